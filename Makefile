@@ -32,8 +32,8 @@ check: setup-dev ## lint, format, types, import contracts, docs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
-	@if [ -d tests/docs ]; then set -x; $(BIN)/python -m pytest -q tests/docs; else echo "No tests/docs: no docs checks."; fi
+	$(BIN)/lint-imports --no-logo
+	@if [ -d tests/docs ]; then set -x; $(BIN)/python -m pytest tests/docs; else echo "No tests/docs: no docs checks."; fi
 
 format: setup-dev ## format the code and mend what lint can mend
 	$(BIN)/ruff format .
