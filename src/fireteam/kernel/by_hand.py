@@ -1,0 +1,230 @@
+"""What every game master can do by hand: set a value, hide and reveal, note. Shared by the rulesets' verbs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fireteam.kernel.actions import Action, By, Command, Reads, Slot
+from fireteam.kernel.commands import find_fighter
+from fireteam.kernel.events import Hidden, Id, Noted, Revealed, SetByHand
+from fireteam.kernel.names import nearest, short
+from fireteam.kernel.refusals import Refusal
+from fireteam.kernel.ruleset import Ruleset, find_ruleset
+from fireteam.kernel.run import Run
+from fireteam.kernel.scene import duplicate
+from fireteam.kernel.sheet import Fault, Kind, Map, Table
+
+
+class _Place:
+    """Where a path leads: the value that holds the last part, that value's kind, and the last part's kind."""
+
+    __slots__ = ("holder", "holder_kind", "kind", "last")
+
+    def __init__(self, holder: Any, holder_kind: Kind, last: str, kind: Kind) -> None:
+        self.holder = holder
+        self.holder_kind = holder_kind
+        self.last = last
+        self.kind = kind
+
+    def value(self) -> Any:
+        try:
+            return self.holder_kind.get(self.holder, self.last)
+        except KeyError:
+            return None
+
+    def put(self, typed: Any) -> None:
+        self.holder_kind.put(self.holder, self.last, typed)
+
+
+def place_of(ruleset: Ruleset, scene: Any, path: str) -> _Place | Refusal:
+    """Where a path such as `fighters.kestrel.stress.physical` leads in a scene."""
+    parts = path.split(".")
+    holder: Any = scene
+    kind: Kind = ruleset.scene
+    if parts[0] in ("fighters", "vehicles"):
+        table = ruleset.fighter if parts[0] == "fighters" else ruleset.vehicle
+        entries = getattr(scene, parts[0], {})
+        if table is None or len(parts) < 3 or parts[1] not in entries:
+            return _no_path(path, [f"{parts[0]}.{key}" for key in entries], ".".join(parts[:2]))
+        holder, kind, parts = entries[parts[1]], table, parts[2:]
+    for number, part in enumerate(parts):
+        inner = kind.inner(part)
+        if inner is None:
+            return _no_path(path, kind.names(), part)
+        if isinstance(kind, Table) and not kind.by_name[part].by_hand:
+            return Refusal(f"{path} cannot be set by hand")
+        if number == len(parts) - 1:
+            if isinstance(inner, Table):
+                return _no_path(path, inner.names(), "")
+            return _Place(holder, kind, part, inner)
+        try:
+            holder = kind.get(holder, part)
+        except KeyError:
+            holder = None
+        if holder is None:
+            return _no_path(path, (), "")
+        kind = inner.kind if hasattr(inner, "kind") and isinstance(kind, Map) else inner
+    return _no_path(path, (), "")
+
+
+def _no_path(path: str, known: Any, part: str) -> Refusal:
+    close = nearest(part, known) if part else None
+    return Refusal(f"no such path: {short(path, 80)}" + (f"; did you mean {close}?" if close else ""))
+
+
+def put_value(scene: Any, path: str, plain: Any) -> None:
+    """Sets a plain value at a path. The value has been checked before."""
+    place = place_of(find_ruleset(scene.ruleset), scene, path)
+    if isinstance(place, Refusal):
+        raise ValueError(str(place))
+    place.put(place.kind.read(plain, path, []))
+
+
+def set_refusal(scene: Any, path: str, words: str) -> Refusal | Any:
+    """Why a value cannot be set, or the plain value that the words mean. Tries it on a copy of the scene."""
+    ruleset = find_ruleset(scene.ruleset)
+    trial = duplicate(scene)
+    place = place_of(ruleset, trial, path)
+    if isinstance(place, Refusal):
+        return place
+    plain = place.kind.from_text(words)
+    if isinstance(place.holder_kind, Map):
+        named: list[Fault] = []
+        if not place.holder_kind.check_name(place.last, path, named):
+            return Refusal(named[0].reason)
+    faults: list[Fault] = []
+    typed = place.kind.read(plain, path, faults)
+    if not faults:
+        place.put(typed)
+        faults = ruleset.faults(trial)
+    if faults:
+        return Refusal(faults[0].reason if faults[0].path == path else str(faults[0]))
+    return _Plain(plain)
+
+
+class _Plain:
+    """A plain value that passed, wrapped so that it is never taken for a refusal."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+def set_action(clause: str) -> Action:
+    """`set PATH VALUE`: overrides one value by hand. Lists: words separated by commas; `null` takes a value out."""
+
+    def check(scene: Any, command: Command) -> Refusal | None:
+        path, words = command.args.get("path"), command.args.get("value")
+        if path is None or words is None:
+            return Refusal("needs a path and a value", clause, "set PATH VALUE")
+        found = set_refusal(scene, path, words)
+        return Refusal(found.reason, clause) if isinstance(found, Refusal) else None
+
+    def resolve(run: Run[Any], command: Command) -> None:
+        path = command.args["path"]
+        found = set_refusal(run.scene, path, command.args["value"])
+        place = place_of(find_ruleset(run.scene.ruleset), run.scene, path)
+        if isinstance(found, Refusal) or isinstance(place, Refusal):
+            raise ValueError(str(found))
+        old = place.value()
+        run.happened(SetByHand(path, None if old is None else place.kind.write(old), found.value, clause))
+
+    return Action(
+        key="set",
+        verb="set",
+        clause=clause,
+        summary="Overrides one value by hand.",
+        by=By.GM,
+        slots=(Slot("path", Reads.WORD), Slot("value", Reads.TEXT)),
+        check=check,
+        resolve=resolve,
+    )
+
+
+def _fighter_check(clause: str, verb: str) -> Any:
+    def check(scene: Any, command: Command) -> Refusal | None:
+        found = find_fighter(scene, command.args.get("target", ""), None)
+        if isinstance(found, Refusal):
+            return found
+        command.args["target"] = found
+        is_hidden = scene.fighters[found].hidden
+        if is_hidden == (verb == "hide"):
+            return Refusal(f"{found} is {'already hidden' if is_hidden else 'not hidden'}", clause)
+        return None
+
+    return check
+
+
+def hide_action(clause: str) -> Action:
+    """`hide ID`: players no longer see a fighter."""
+
+    def resolve(run: Run[Any], command: Command) -> None:
+        run.happened(Hidden(Id(command.args["target"]), clause))
+
+    return Action(
+        key="hide_fighter",
+        verb="hide",
+        clause=clause,
+        summary="Takes a fighter out of the players' sight.",
+        by=By.GM,
+        slots=(Slot("target"),),
+        check=_fighter_check(clause, "hide"),
+        resolve=resolve,
+    )
+
+
+def reveal_action(clause: str) -> Action:
+    """`reveal ID`: players see a fighter again."""
+
+    def resolve(run: Run[Any], command: Command) -> None:
+        run.happened(Revealed(Id(command.args["target"]), clause))
+
+    return Action(
+        key="reveal_fighter",
+        verb="reveal",
+        clause=clause,
+        summary="Shows a hidden fighter to the players.",
+        by=By.GM,
+        slots=(Slot("target"),),
+        check=_fighter_check(clause, "reveal"),
+        resolve=resolve,
+    )
+
+
+def undo_action(clause: str) -> Action:
+    """`undo`: the last command and all its consequences are taken back. The fight keeps what is needed for it."""
+
+    def resolve(run: Run[Any], command: Command) -> None:
+        raise ValueError("undo is done by the fight, which knows what came before")
+
+    return Action(
+        key="undo",
+        verb="undo",
+        clause=clause,
+        summary="Takes back the last command with all its consequences.",
+        by=By.GM,
+        resolve=resolve,
+    )
+
+
+def note_action(clause: str) -> Action:
+    """`note TEXT`: words for the record."""
+
+    def check(scene: Any, command: Command) -> Refusal | None:
+        return None if command.args.get("text") else Refusal("needs words to note", clause, "note TEXT")
+
+    def resolve(run: Run[Any], command: Command) -> None:
+        who = command.actor
+        run.happened(Noted(None if who is None else Id(who), command.args["text"], clause))
+
+    return Action(
+        key="note",
+        verb="note",
+        clause=clause,
+        summary="Records words, without effect.",
+        by=By.ANYONE,
+        slots=(Slot("text", Reads.TEXT),),
+        check=check,
+        resolve=resolve,
+    )

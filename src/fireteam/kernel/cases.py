@@ -1,0 +1,134 @@
+"""Conformance cases: rules as data, in the words of the contract's section 6."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fireteam.kernel.decisions import BadAnswer, ScriptedAnswers
+from fireteam.kernel.dice import DiceFault, Scripted
+from fireteam.kernel.events import encode
+from fireteam.kernel.fight import Fight
+from fireteam.kernel.ruleset import Ruleset, find_ruleset
+from fireteam.kernel.scenefile import SceneFaults, at_path, merge, put_at_path, read_plain, read_scene, write_scene
+
+_KEYS = {"id", "title", "scene", "patch", "do", "dice", "choose", "expect", "events", "error"}
+
+
+@dataclass(slots=True, frozen=True)
+class Failure:
+    """One thing in a case that came out otherwise: where, what was expected, what came."""
+
+    case: str
+    path: str
+    expected: Any
+    actual: Any
+
+    def __str__(self) -> str:
+        return f"{self.case}: {self.path}: expected {self.expected!r}, got {self.actual!r}"
+
+
+def read_cases(path: Path) -> tuple[Ruleset, dict[str, Any], list[dict[str, Any]]]:
+    """The ruleset, the named scenes and the cases of a file. Raises `SceneFaults` if it cannot be read."""
+    plain = read_plain(path)
+    cases = plain.get("case", [])
+    scenes = plain.get("scenes", {})
+    if not isinstance(plain.get("ruleset"), str) or not isinstance(cases, list) or not isinstance(scenes, dict):
+        from fireteam.kernel.sheet import Fault
+
+        raise SceneFaults([Fault(str(path), "a file of cases has ruleset, [scenes.NAME] and [[case]]")])
+    return find_ruleset(plain["ruleset"]), scenes, cases
+
+
+def run_file(path: Path) -> Iterator[tuple[str, list[Failure]]]:
+    """Each case of a file with what failed in it."""
+    ruleset, scenes, cases = read_cases(path)
+    for number, case in enumerate(cases, start=1):
+        name = str(case.get("id", f"case {number}"))
+        yield name, run_case(ruleset, scenes, case)
+
+
+def run_case(ruleset: Ruleset, scenes: Mapping[str, Any], case: Mapping[str, Any]) -> list[Failure]:
+    """What failed in one case; an empty list if nothing did."""
+    name = str(case.get("id", "?"))
+    unknown = set(case) - _KEYS
+    if unknown:
+        return [Failure(name, "case", "known keys", f"unknown key {sorted(unknown)[0]}")]
+    if case.get("scene") not in scenes:
+        return [Failure(name, "scene", "a scene of this file", case.get("scene"))]
+    plain = merge(scenes[case["scene"]], {})
+    for path, value in case.get("patch", {}).items():
+        put_at_path(plain, path, value)
+    wanted_error = case.get("error")
+    try:
+        _, scene = read_scene(plain, ruleset)
+    except SceneFaults as faults:
+        if wanted_error is not None and str(wanted_error).casefold() in str(faults).casefold():
+            return []
+        return [Failure(name, "scene", wanted_error or "a valid scene", str(faults))]
+    script = Scripted(case.get("dice", []))
+    fight = Fight(ruleset, scene, script, ScriptedAnswers(case.get("choose", [])))
+    commands = list(case.get("do", []))
+    for number, line in enumerate(commands, start=1):
+        before = write_scene(ruleset, fight.scene)
+        left = list(script.left)
+        try:
+            outcome = fight.do(line)
+        except (DiceFault, BadAnswer) as fault:
+            return [Failure(name, f"do {number} ({line})", "to be carried out", str(fault))]
+        if outcome.refusal is not None:
+            reason = outcome.refusal.reason
+            if number < len(commands) or wanted_error is None:
+                return [Failure(name, f"do {number} ({line})", "to be carried out", f"refused: {reason}")]
+            if str(wanted_error).casefold() not in reason.casefold():
+                return [Failure(name, "error", wanted_error, reason)]
+            if write_scene(ruleset, fight.scene) != before or script.left != left:
+                return [Failure(name, "error", "an unchanged state", "the refused command left a trace")]
+            return []
+    if wanted_error is not None:
+        return [Failure(name, "error", wanted_error, "no refusal")]
+    failures = []
+    if script.left:
+        failures.append(Failure(name, "dice", "all used", f"left over: {script.left}"))
+    state = write_scene(ruleset, fight.scene)
+    for path, expected in case.get("expect", {}).items():
+        actual = at_path(state, path)
+        if not matches(expected, actual):
+            failures.append(Failure(name, path, expected, actual))
+    return failures + _missing_events(name, fight, case.get("events", []))
+
+
+def _missing_events(name: str, fight: Fight, expected: list[Any]) -> list[Failure]:
+    happened = [encode(one) for entry in fight.entries for one in entry.events]
+    at = 0
+    for number, wanted in enumerate(expected, start=1):
+        start = at
+        while at < len(happened) and not _contains(wanted, happened[at]):
+            at += 1
+        if at == len(happened):
+            same = [one for one in happened[start:] if one["type"] == wanted.get("type")]
+            shown = [{key: one.get(key) for key in wanted} for one in same[:3]]
+            return [Failure(name, f"events {number}", wanted, shown or [one["type"] for one in happened[start:]])]
+        at += 1
+    return []
+
+
+def _contains(wanted: Mapping[str, Any], happened: Mapping[str, Any]) -> bool:
+    return all(matches(value, happened.get(key)) for key, value in wanted.items())
+
+
+def matches(expected: Any, actual: Any) -> bool:
+    """Whether a value is as expected: numbers by value, "null" for null or absent, an absent count for 0."""
+    if isinstance(expected, dict) and isinstance(actual, dict):
+        return all(matches(expected.get(key), actual.get(key)) for key in {*expected, *actual})
+    if isinstance(expected, list) and isinstance(actual, list):
+        return len(expected) == len(actual) and all(map(matches, expected, actual))
+    if expected is None or expected == "null":
+        return actual is None or actual == "null" or actual == {} or (actual == 0 and actual is not False)
+    if actual is None:
+        return expected == 0 and not isinstance(expected, bool)
+    if isinstance(expected, bool) or isinstance(actual, bool):
+        return expected is actual
+    return bool(expected == actual)

@@ -1,0 +1,221 @@
+"""Events: whatever happens, in the past tense, one fact each. Nothing else changes a scene.
+
+An event is a small dataclass with a permanent tag (`type`), the clause that caused it (`rule`), and ids and numbers,
+never prose. `apply` changes the scene and does nothing else: it never rolls, refuses, reads a clock or does I/O.
+
+Field types say how a field is written and who may see it: `Die` is written d6; `Id` names a fighter, so an event
+about a fighter that a viewer cannot see never reaches that viewer, and a list of `Id` loses the hidden ones. A field
+that is a Python word carries a trailing underscore (`from_`) and is written without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from enum import Enum
+from typing import Any, ClassVar, NewType, TypeVar, dataclass_transform
+
+from fireteam.kernel.scene import Scene
+
+T = TypeVar("T", bound="Event")
+
+Id = NewType("Id", str)
+"""The id of a fighter or vehicle."""
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Event:
+    """A fact. Subclasses are made with `@event("tag")` and give `apply` where the fact changes the scene."""
+
+    type: ClassVar[str] = "event"
+    gm_only: ClassVar[bool] = False
+    """Whether only the game master ever sees it."""
+    gm_fields: ClassVar[tuple[str, ...]] = ()
+    """Fields that only the game master sees."""
+
+    def apply(self, scene: Any) -> None:
+        """Changes the scene as this fact says."""
+
+    def __repr__(self) -> str:
+        return f"<{encode(self)}>"
+
+
+@dataclass_transform(eq_default=False)
+def event(tag: str) -> Callable[[type[T]], type[T]]:
+    """Makes a class an event type with this permanent tag.
+
+    The last field of every event type is `rule: str = CLAUSE`, the clause it cites unless it is told another.
+    """
+
+    def make(cls: type[T]) -> type[T]:
+        made = dataclass(slots=True, eq=False, repr=False)(cls)
+        setattr(made, "type", tag)
+        return made
+
+    return make
+
+
+def write_die(sides: int) -> str:
+    """A die as people write it."""
+    return f"d{sides}"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return value
+
+
+def _write_dice(value: Any) -> Any:
+    if value is None:
+        return None
+    if isinstance(value, tuple | list):
+        return [_write_dice(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _write_dice(item) for key, item in value.items()}
+    return f"d{value}"
+
+
+def _read_dice(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_read_dice(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _read_dice(item) for key, item in value.items()}
+    return int(value[1:]) if isinstance(value, str) else value
+
+
+@dataclass(slots=True, frozen=True)
+class FieldShape:
+    """How one field of an event is written: its name in JSON, and whether it holds dice or ids."""
+
+    attribute: str
+    written: str
+    is_dice: bool
+    is_id: bool
+    default: Any
+
+
+_SHAPES: dict[type, tuple[FieldShape, ...]] = {}
+
+
+def shape(kind: type) -> tuple[FieldShape, ...]:
+    """The fields of an event type, in order."""
+    known = _SHAPES.get(kind)
+    if known is None:
+        found = []
+        for entry in fields(kind):
+            text = str(entry.type)
+            found.append(
+                FieldShape(
+                    attribute=entry.name,
+                    written=entry.name.removesuffix("_"),
+                    is_dice="Die" in text,
+                    is_id="Id" in text,
+                    default=entry.default if entry.default_factory is MISSING else entry.default_factory(),
+                )
+            )
+        known = _SHAPES[kind] = tuple(found)
+    return known
+
+
+def encode(happened: Any) -> dict[str, Any]:
+    """The event as a JSON object: `type`, `rule`, then its fields."""
+    kind = happened.__class__
+    found: dict[str, Any] = {"type": kind.type, "rule": happened.rule}
+    for part in shape(kind):
+        if part.attribute != "rule":
+            value = getattr(happened, part.attribute)
+            found[part.written] = _write_dice(value) if part.is_dice else _plain(value)
+    return found
+
+
+def decode(written: Mapping[str, Any], kinds: Mapping[str, type]) -> Any:
+    """The event that a JSON object describes. Raises `ValueError` with a sentence when it describes none."""
+    kind = kinds.get(str(written.get("type")))
+    if kind is None:
+        raise ValueError(f'no event is called "{written.get("type")}"')
+    found: dict[str, Any] = {}
+    for part in shape(kind):
+        if part.written in written:
+            value = written[part.written]
+            found[part.attribute] = _read_dice(value) if part.is_dice else value
+        elif part.default is MISSING:
+            raise ValueError(f"event {kind.type} lacks {part.written}")  # type: ignore[attr-defined]
+    unknown = set(written) - {part.written for part in shape(kind)} - {"type"}
+    if unknown:
+        raise ValueError(f"event {kind.type} has no field {sorted(unknown)[0]}")  # type: ignore[attr-defined]
+    return kind(**found)
+
+
+@event("decided")
+class Decided(Event):
+    """Somebody answered a question; the default counts as an answer."""
+
+    key: str
+    who: Id
+    answer: str
+    rule: str = ""
+
+
+@event("hidden")
+class Hidden(Event):
+    """Players no longer see a fighter."""
+
+    who: Id
+    rule: str = ""
+
+    def apply(self, scene: Scene) -> None:
+        scene.fighters[self.who].hidden = True
+
+
+@event("revealed")
+class Revealed(Event):
+    """Players see a fighter again."""
+
+    who: Id
+    rule: str = ""
+
+    def apply(self, scene: Scene) -> None:
+        scene.fighters[self.who].hidden = False
+
+
+@event("noted")
+class Noted(Event):
+    """Words for the record, without effect."""
+
+    who: Id | None
+    text: str
+    rule: str = ""
+
+
+@event("undone")
+class Undone(Event):
+    """The last command and all its consequences were taken back: the scene is as it was when `to` events had happened.
+
+    Only whoever folds a journal can apply this event: it needs the earlier events.
+    """
+
+    gm_fields: ClassVar[tuple[str, ...]] = ("command",)
+    to: int
+    command: str
+    rule: str = ""
+
+
+@event("set_by_hand")
+class SetByHand(Event):
+    """The game master overrode one value. The kernel's `by_hand` applies it with the ruleset's tables."""
+
+    gm_only: ClassVar[bool] = True
+    path: str
+    from_: Any
+    value: Any
+    rule: str = ""
+
+    def apply(self, scene: Any) -> None:
+        from fireteam.kernel.by_hand import put_value
+
+        put_value(scene, self.path, self.value)

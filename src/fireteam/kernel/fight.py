@@ -1,0 +1,211 @@
+"""A fight: a scene, its rules, its dice, and everything that has happened. Whoever plays holds one of these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from fireteam.kernel.actions import Command, write_command
+from fireteam.kernel.commands import addressed, read_command
+from fireteam.kernel.decisions import AskPeople, Decider, Defaults, Question, ScriptedAnswers, Undecided
+from fireteam.kernel.dice import Recorded, Seeded, Source, fresh_seed
+from fireteam.kernel.events import Event, Undone
+from fireteam.kernel.refusals import Refusal
+from fireteam.kernel.ruleset import Ruleset
+from fireteam.kernel.run import Run
+from fireteam.kernel.scene import Phase, Scene, duplicate
+from fireteam.kernel.visibility import GAME_MASTER, Viewer
+
+MOST_COMMANDS = 100_000
+"""The most commands that autoplay gives before it stops: far more than any round limit allows."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """One command that was taken: its line, who gave it, what it rolled, decided and caused, and the scene before.
+
+    `is_undone` is set when it has been taken back; the entry stays, struck through.
+    """
+
+    line: str
+    by: Viewer
+    faces: list[int]
+    answers: list[str]
+    events: list[Event]
+    before: Scene
+    is_undone: bool = False
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came of a command: its events, or a refusal, or a question that somebody has to answer first."""
+
+    events: Sequence[Event] = ()
+    refusal: Refusal | None = None
+    question: Question | None = None
+    entry: Entry | None = None
+
+    @property
+    def is_done(self) -> bool:
+        return self.refusal is None and self.question is None
+
+
+@dataclass(slots=True)
+class _Pending:
+    command: Command
+    by: Viewer
+    faces: list[int]
+    answers: list[str]
+    question: Question
+
+
+@dataclass(slots=True)
+class Fight:
+    """A scene being played.
+
+    `do` takes a line of text or a command; the scene changes whole or not at all. `dice` and `decider` may be changed
+    between commands. `on_entry` is called with each entry as soon as it is taken (the journal hangs here).
+    """
+
+    ruleset: Ruleset
+    scene: Scene
+    dice: Source = field(default_factory=lambda: Seeded(fresh_seed()))
+    decider: Decider = field(default_factory=Defaults)
+    entries: list[Entry] = field(default_factory=list)
+    on_entry: Callable[[Entry], None] | None = None
+    _pending: _Pending | None = None
+
+    @property
+    def question(self) -> Question | None:
+        """The question that waits for an answer, if there is one."""
+        return self._pending.question if self._pending else None
+
+    def read(self, line: str | Command, by: Viewer = GAME_MASTER) -> Command | Refusal:
+        """The checked command that a line means now, or why it cannot be taken. Changes nothing."""
+        if isinstance(line, Command):
+            command = addressed(self.ruleset, self.scene, line, by)
+        else:
+            command = read_command(self.ruleset, self.scene, line, by)
+        if isinstance(command, Refusal):
+            return command
+        if command.action == "undo":
+            return command
+        refusal = self.ruleset.actions().by_key[command.action].check(self.scene, command)
+        return refusal or command
+
+    def do(self, line: str | Command, by: Viewer = GAME_MASTER) -> Outcome:
+        """Takes a command: refuses it, asks a question, or changes the scene."""
+        if self._pending is not None and not (by.is_gm and line == "undo"):
+            question = self._pending.question
+            return Outcome(
+                refusal=Refusal(
+                    f"{question.asked} must first answer {question.key}: {' or '.join(question.answers)}", question.rule
+                )
+            )
+        command = self.read(line, by)
+        if isinstance(command, Refusal):
+            return Outcome(refusal=command)
+        if command.action == "undo":
+            return self._undo(by)
+        return self._resolve(command, by, [], [])
+
+    def answer(self, answer: str) -> Outcome:
+        """Answers the question that waits, and goes on with the command: the same dice, one more answer."""
+        pending = self._pending
+        if pending is None:
+            return Outcome(refusal=Refusal("no question is open"))
+        if answer not in pending.question.answers:
+            return Outcome(
+                refusal=Refusal(f'"{answer[:40]}" is no answer: use {" or ".join(pending.question.answers)}')
+            )
+        self._pending = None
+        return self._resolve(pending.command, pending.by, pending.faces, [*pending.answers, answer])
+
+    def _resolve(self, command: Command, by: Viewer, faces: list[int], answers: list[str]) -> Outcome:
+        trial = duplicate(self.scene)
+        run: Run[Any] = Run(trial, Recorded(faces, self.dice), ScriptedAnswers(answers, self.decider))
+        action = self.ruleset.actions().by_key[command.action]
+        line = write_command(action, command)
+        try:
+            action.resolve(run, command)
+            self.ruleset.after(run)
+        except Undecided as waiting:
+            self._pending = _Pending(command, by, run.faces, run.answers, waiting.question)
+            return Outcome(question=waiting.question)
+        entry = Entry(line, by, run.faces, run.answers, run.events, self.scene)
+        self.scene = trial
+        return self._keep(entry)
+
+    def _undo(self, by: Viewer) -> Outcome:
+        if self._pending is not None:
+            self._pending = None
+            return Outcome()
+        last = next((entry for entry in reversed(self.entries) if not entry.is_undone and entry.line != "undo"), None)
+        if last is None:
+            return Outcome(refusal=Refusal("nothing to undo"))
+        fact = Undone(last.before.seq, last.line, self.ruleset.actions().by_key["undo"].clause)
+        entry = Entry("undo", by, [], [], [fact], self.scene)
+        seq = self.scene.seq + 1
+        self.scene = duplicate(last.before)
+        self.scene.seq = seq
+        last.is_undone = True
+        return self._keep(entry)
+
+    def _keep(self, entry: Entry) -> Outcome:
+        self.entries.append(entry)
+        if self.on_entry is not None:
+            self.on_entry(entry)
+        return Outcome(events=entry.events, entry=entry)
+
+    def ask(self, people: Sequence[str]) -> AskPeople:
+        """From now on questions to these fighters (and "gm") wait for `answer`; everybody else's are automatic."""
+        decider = AskPeople(people, self.ruleset.autopilot(self.scene))
+        self.decider = decider
+        return decider
+
+
+def carry_out(ruleset: Ruleset, run: Run[Any], command: Command) -> Refusal | None:
+    """Checks and resolves a command straight on the run's scene: no copy, so nothing is kept if it stops half-way."""
+    action = ruleset.actions().by_key[command.action]
+    refusal = action.check(run.scene, command)
+    if refusal is None:
+        action.resolve(run, command)
+        ruleset.after(run)
+    return refusal
+
+
+def autoplay(ruleset: Ruleset, scene: Scene, dice: Source, *, logs: bool = False) -> Run[Any]:
+    """Plays a scene to its end with everybody on their behaviours, changing the scene given.
+
+    The same scene and seed give the same fight. Raises `RuntimeError` if a behaviour gives a command that is refused:
+    that is a programmer's mistake.
+    """
+    run: Run[Any] = Run(scene, dice, ruleset.autopilot(scene), logs=logs)
+    for _ in range(MOST_COMMANDS):
+        command = ruleset.next_command(scene)
+        if command is None:
+            return run
+        refusal = carry_out(ruleset, run, command)
+        if refusal is not None:
+            raise RuntimeError(f"autoplay gave {command} and was refused: {refusal}")
+    raise RuntimeError(f"autoplay did not end within {MOST_COMMANDS} commands (phase {scene.phase}, not {Phase.OVER})")
+
+
+def fold(ruleset: Ruleset, scene: Scene, events: Sequence[Event]) -> Scene:
+    """The scene that a list of events leads to from a first scene: the journal's truth. Undone commands fall away."""
+    first = scene.seq
+    kept: list[Event] = []
+    spans: list[int] = []
+    for happened in events:
+        spans.append(len(kept))
+        if isinstance(happened, Undone):
+            at = happened.to - first
+            del kept[spans[at] :]
+        else:
+            kept.append(happened)
+    found = duplicate(scene)
+    for happened in kept:
+        happened.apply(found)
+    found.seq = first + len(events)
+    return found

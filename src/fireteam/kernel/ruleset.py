@@ -1,0 +1,131 @@
+"""The contract of a ruleset, on one page.
+
+A ruleset is a package with `RULESET = Ruleset(...)` in its `__init__`, found by its id: as `fireteam.ID`, or through
+the entry-point group `fireteam.rulesets` when another distribution brings it. Everything else in Fireteam (play,
+tests, replays, odds, forecasts, pages) works from this value and knows no game. `docs/guides/add-a-ruleset.md` builds
+one step by step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fireteam.kernel.actions import Action, Actions, Command
+from fireteam.kernel.decisions import Decider
+from fireteam.kernel.refusals import Refusal
+from fireteam.kernel.sheet import Fault, Table
+
+
+@dataclass(slots=True, frozen=True)
+class Track:
+    """A row of boxes to show: `filled` of `size`, each box's name in `words`, and the word for where it stands."""
+
+    label: str
+    filled: int
+    size: int
+    word: str
+
+
+@dataclass(slots=True, frozen=True)
+class OddsRule:
+    """How a ruleset labels what a command did (its Odds chapter).
+
+    `label` and `expected` look at the command, the scene before, the scene after, and the events between; `until` is
+    the milestone at which an exact run stops; `refuse` names commands that odds do not cover; `expects` the names of
+    the expected numbers for a command, in order.
+    """
+
+    label: Callable[[Command, Any, Any, Sequence[Any]], str]
+    expected: Callable[[Command, Any, Any, Sequence[Any]], dict[str, int | Fraction]]
+    until: str = ""
+    refuse: Callable[[Any, Command], Refusal | None] = lambda scene, command: None
+
+
+@dataclass(slots=True, frozen=True)
+class Ruleset:
+    """A game, as values and functions. Times are in rounds unless a field says otherwise.
+
+    Scene: `scene`, `fighter` and `vehicle` say what a scene holds (`sheet.Table`; `scene` has the fields `options`,
+    `pools` and `place` as tables). `templates()` gives the bestiary as plain tables by id, `vehicle_templates()` the
+    vessels. `settle(scene, given)` works out what depends on several fields after a scene is read; `given` maps
+    "fighters.ID" to the names of the fields that the file gave. `faults(scene)` says what fields alone cannot.
+
+    Acting: `actions()` are the verbs. `actor_for(scene, action)` is who acts when nobody was named. `after(run)` runs
+    after every command: phases that close, game-master fighters that act, the end of a fight. `next_command(scene)`
+    is what autoplay gives next (None when the fight is over), `autopilot(scene)` answers decisions in autoplay and
+    for fighters that nobody plays.
+
+    Showing: `knows(scene, fighter, field)` says whether players may see a field marked KNOWN of a fighter that is not
+    a player's; `veil(event, scene, viewer)` takes from a written event what players may not know (None withholds it).
+    `sentence(event, name)` puts a written, veiled event into words; `tracks`, `badges` and `gauges` say what to show
+    of a written fighter and scene.
+    """
+
+    id: str
+    title: str
+    prefix: str
+    folder: Path
+    scene: Table
+    fighter: Table
+    actions: Callable[[], Actions]
+    events: Callable[[], Sequence[type]]
+    templates: Callable[[], Mapping[str, Mapping[str, Any]]]
+    settle: Callable[[Any, Mapping[str, set[str]]], None]
+    faults: Callable[[Any], list[Fault]]
+    actor_for: Callable[[Any, Action], str | Refusal]
+    after: Callable[[Any], None]
+    next_command: Callable[[Any], Command | None]
+    autopilot: Callable[[Any], Decider]
+    odds: Callable[[], OddsRule]
+    sentence: Callable[[Mapping[str, Any], Callable[[str], str]], str]
+    tracks: Callable[[Mapping[str, Any]], Sequence[Track]]
+    badges: Callable[[Mapping[str, Any]], Sequence[str]]
+    gauges: Callable[[Mapping[str, Any]], Sequence[Track | str]]
+    is_out: Callable[[Any], bool]
+    is_dead: Callable[[Any], bool]
+    knows: Callable[[Any, Any, str], bool] = lambda scene, fighter, field: True
+    veil: Callable[[dict[str, Any], Any, Any], dict[str, Any] | None] = lambda event, scene, viewer: event
+    vehicle: Table | None = None
+    vehicle_templates: Callable[[], Mapping[str, Mapping[str, Any]]] = field(default=lambda: {})
+    no_vehicles: str = "this game has no vehicles"
+    default_side: Callable[[str, bool], str | None] = lambda id, is_player: None
+
+
+class NoRuleset(Exception):
+    """No ruleset has this id."""
+
+
+@cache
+def find_ruleset(id: str) -> Ruleset:
+    """The ruleset with this id. Raises `NoRuleset` with a sentence that names those there are."""
+    from importlib import import_module
+
+    if id.isidentifier():
+        try:
+            found = getattr(import_module(f"fireteam.{id}"), "RULESET", None)
+        except ModuleNotFoundError as missing:
+            if missing.name != f"fireteam.{id}":
+                raise
+            found = None
+        if isinstance(found, Ruleset):
+            return found
+    from importlib.metadata import entry_points
+
+    for entry in entry_points(group="fireteam.rulesets"):
+        if entry.name == id:
+            loaded = entry.load()
+            if isinstance(loaded, Ruleset):
+                return loaded
+    raise NoRuleset(f'no ruleset is called "{id[:40]}": use {", ".join(ruleset_ids()) or "none is installed"}')
+
+
+def ruleset_ids() -> list[str]:
+    """The ids of all rulesets, in alphabetical order."""
+    from importlib.metadata import entry_points
+
+    return sorted({entry.name for entry in entry_points(group="fireteam.rulesets")})

@@ -1,0 +1,157 @@
+"""Who sees what. A viewer's copy is made by adding what they may see to nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from fireteam.kernel.events import Event, Hidden, Revealed, encode, shape
+from fireteam.kernel.ruleset import Ruleset
+from fireteam.kernel.scene import Scene
+from fireteam.kernel.sheet import ALWAYS, KNOWN, Kind, ListOf, Map, Maybe, Ref, Table
+
+
+class Role(StrEnum):
+    """What a viewer is at the table."""
+
+    GM = "gm"
+    PLAYER = "player"
+    SPECTATOR = "spectator"
+
+
+@dataclass(slots=True, frozen=True)
+class Viewer:
+    """Somebody who looks: their role, and the fighters they play."""
+
+    role: Role
+    fighters: frozenset[str] = frozenset()
+
+    @property
+    def is_gm(self) -> bool:
+        return self.role is Role.GM
+
+    def commands(self, id: str) -> bool:
+        """Whether this viewer may give commands to a fighter."""
+        return self.is_gm or id in self.fighters
+
+    def sees(self, scene: Any, id: str) -> bool:
+        """Whether this viewer knows that a fighter is there."""
+        return self.is_gm or id in self.fighters or not getattr(scene.fighters.get(id), "hidden", False)
+
+
+GAME_MASTER = Viewer(Role.GM)
+SPECTATOR = Viewer(Role.SPECTATOR)
+
+
+def player(*fighters: str) -> Viewer:
+    """A viewer who plays these fighters."""
+    return Viewer(Role.PLAYER, frozenset(fighters))
+
+
+def hidden_from(scene: Any, viewer: Viewer) -> set[str]:
+    """The fighters that do not exist for this viewer."""
+    return {id for id in scene.fighters if not viewer.sees(scene, id)}
+
+
+def project(ruleset: Ruleset, scene: Scene, viewer: Viewer) -> dict[str, Any]:
+    """The scene as this viewer may know it, in the shape of the state; what they may not know is absent."""
+    unseen = hidden_from(scene, viewer)
+    found: dict[str, Any] = {"ruleset": ruleset.id, **_record(ruleset.scene, scene, viewer, unseen, None)}
+    found["fighters"] = {
+        id: _record(
+            ruleset.fighter, one, viewer, unseen, lambda name, one=one: _knows(ruleset, scene, viewer, one, name)
+        )
+        for id, one in scene.fighters.items()
+        if id not in unseen
+    }
+    if ruleset.vehicle is not None:
+        found["vehicles"] = {
+            id: _record(ruleset.vehicle, one, viewer, unseen, None)
+            for id, one in scene.vehicles.items()
+            if viewer.is_gm or not getattr(one, "hidden", False)
+        }
+    return found
+
+
+def _knows(ruleset: Ruleset, scene: Scene, viewer: Viewer, fighter: Any, name: str) -> bool:
+    return fighter.is_player or fighter.id in viewer.fighters or ruleset.knows(scene, fighter, name)
+
+
+def _record(table: Table, record: Any, viewer: Viewer, unseen: set[str], knows: Any) -> dict[str, Any]:
+    found = {}
+    for field in table.fields:
+        if not viewer.is_gm and field.seen != ALWAYS:
+            if field.seen != KNOWN or (knows is not None and not knows(field.name)):
+                continue
+        found[field.name] = _value(field.kind, getattr(record, field.attr), viewer, unseen)
+    return found
+
+
+def _value(kind: Kind, typed: Any, viewer: Viewer, unseen: set[str]) -> Any:
+    """The written value without the ids that this viewer may not know."""
+    if isinstance(kind, Table):
+        return _record(kind, typed, viewer, unseen, None)
+    if unseen:
+        if isinstance(kind, Maybe) and typed is not None:
+            return _value(kind.kind, typed, viewer, unseen)
+        if isinstance(kind, Ref):
+            return None if typed in unseen else kind.write(typed)
+        if isinstance(kind, ListOf):
+            if isinstance(kind.kind, Ref):
+                return [item for item in typed if item not in unseen]
+            return [_value(kind.kind, item, viewer, unseen) for item in typed]
+        if isinstance(kind, Map):
+            return {key: _value(kind.kind, item, viewer, unseen) for key, item in typed.items() if key not in unseen}
+    return kind.write(typed)
+
+
+def project_events(
+    ruleset: Ruleset, scene: Scene, unseen_before: Iterable[str], events: Iterable[Event], viewer: Viewer
+) -> list[dict[str, Any]]:
+    """The events as this viewer may know them, written; those about fighters they cannot see are absent.
+
+    `scene` is the scene after the events, `unseen_before` the fighters hidden from this viewer before them. A fighter
+    hidden or revealed on the way is judged as it was at each event.
+    """
+    unseen = set(unseen_before)
+    final = hidden_from(scene, viewer)
+    found = []
+    for happened in events:
+        if isinstance(happened, Revealed):
+            unseen.discard(happened.who)
+        if happened.type == "joined" and getattr(happened, "who", None) in final:
+            unseen.add(happened.who)  # type: ignore[attr-defined]
+        written = _event(happened, viewer, unseen)
+        if isinstance(happened, Hidden) and happened.who not in viewer.fighters and not viewer.is_gm:
+            unseen.add(happened.who)
+        if written is not None and not viewer.is_gm:
+            written = ruleset.veil(written, scene, viewer)
+        if written is not None:
+            found.append(written)
+    return found
+
+
+def _event(happened: Event, viewer: Viewer, unseen: set[str]) -> dict[str, Any] | None:
+    if viewer.is_gm:
+        return encode(happened)
+    if happened.gm_only:
+        return None
+    if unseen:
+        for part in shape(happened.__class__):
+            if part.is_id:
+                value = getattr(happened, part.attribute)
+                if isinstance(value, str) and value in unseen:
+                    return None
+    written = encode(happened)
+    for part in shape(happened.__class__):
+        if part.attribute in happened.gm_fields:
+            del written[part.written]
+        elif part.is_id and unseen:
+            value = written[part.written]
+            if isinstance(value, list):
+                written[part.written] = [item for item in value if item not in unseen]
+            elif isinstance(value, dict):
+                written[part.written] = {key: item for key, item in value.items() if key not in unseen}
+    return written

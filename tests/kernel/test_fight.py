@@ -1,0 +1,160 @@
+"""A fight from scene file to undo, on the smallest ruleset."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from fireteam.kernel.cases import run_case
+from fireteam.kernel.chances import explore, gather
+from fireteam.kernel.commands import legal_for, read_command
+from fireteam.kernel.decisions import Defaults
+from fireteam.kernel.dice import Scripted, Seeded
+from fireteam.kernel.events import decode, encode
+from fireteam.kernel.fight import Fight, autoplay, carry_out, fold
+from fireteam.kernel.run import Cut, Run
+from fireteam.kernel.scene import Scene, duplicate
+from fireteam.kernel.scenefile import SceneFaults, read_scene, write_scene
+from fireteam.kernel.visibility import hidden_from, player, project, project_events
+from tests.kernel.duel import DUEL
+
+PLAIN = {
+    "title": "Two",
+    "fighters": {
+        "ann": {"side": "a", "controlled_by": "player"},
+        "bob": {"side": "b", "template": "thug", "count": 2},
+    },
+}
+
+
+@pytest.fixture(autouse=True)
+def found_by_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`set` looks the ruleset up by the scene's id; the test's own is not installed."""
+    monkeypatch.setattr("fireteam.kernel.by_hand.find_ruleset", lambda id: DUEL)
+
+
+def duel(**fighters: object) -> Scene:
+    return read_scene({**PLAIN, "fighters": {**PLAIN["fighters"], **fighters}}, DUEL)[1]  # type: ignore[dict-item]
+
+
+def test_a_counted_template_makes_numbered_copies() -> None:
+    """`count` expands to ID-1, ID-2 with numbered names, templates merged in."""
+    written = write_scene(DUEL, duel())
+    assert list(written["fighters"]) == ["ann", "bob-1", "bob-2"]
+    assert written["fighters"]["bob-2"]["name"] == "Thug 2"
+    assert written["fighters"]["ann"]["hearts"] == 3
+    assert written["fighters"]["bob-1"]["hearts"] == 2
+
+
+def test_every_fault_is_reported_at_once_by_path() -> None:
+    """A scene is refused whole, with each fault by path, and a suggestion for a misspelt key."""
+    with pytest.raises(SceneFaults) as caught:
+        read_scene(
+            {"titel": "x", "fighters": {"ann": {"hearts": 9}, "B!": {}, "cy": {"template": "thgu", "side": "s"}}}, DUEL
+        )
+    text = str(caught.value)
+    assert 'titel: unknown key; did you mean "title"?' in text
+    assert "fighters.ann.hearts: 9 is not a whole number from 0 to 3" in text
+    assert "fighters.ann.side: is missing" in text
+    assert "fighters.B!: an id has" in text
+    assert 'fighters.cy.template: no template thgu; did you mean "thug"?' in text
+
+
+def test_a_fight_is_played_refused_and_undone() -> None:
+    """A refused command leaves no trace; undo restores the state before the last command, spent dice stay spent."""
+    fight = Fight(DUEL, duel(), Scripted([4, 2]))
+    assert fight.do("ann: hit bob-1").refusal.reason == "no fight is on"  # type: ignore[union-attr]
+    assert fight.do("start").is_done
+    before = write_scene(DUEL, fight.scene)
+    assert str(fight.do("hit bob").refusal) == '"bob" could be bob-1, bob-2'
+    assert write_scene(DUEL, fight.scene) == before
+    assert fight.do("hit thug 1").is_done
+    assert fight.scene.fighters["bob-1"].hearts == 1
+    assert fight.do("undo").is_done
+    undone = write_scene(DUEL, fight.scene)
+    assert {**undone, "seq": 0} == {**before, "seq": 0}
+    events = [one for entry in fight.entries for one in entry.events]
+    assert write_scene(DUEL, fold(DUEL, duel(), events)) == undone
+    kinds = {kind.type: kind for kind in DUEL.events()}  # type: ignore[attr-defined]
+    again = [decode(encode(one), kinds) for one in events]
+    assert write_scene(DUEL, fold(DUEL, duel(), again)) == undone
+
+
+def test_a_question_waits_and_the_rule_runs_again_with_the_same_dice() -> None:
+    """The attempt is abandoned without trace; the answer goes on with the dice rolled so far."""
+    fight = Fight(DUEL, duel(), Scripted([4, 1, 4, 6]))
+    fight.ask(["ann"])
+    fight.do("set fighters.ann.hearts 1")
+    fight.do("start")
+    fight.do("hit bob-1")
+    fight.do("bob-1: hit ann")
+    waiting = fight.do("bob-2: hit ann")
+    assert waiting.question is not None
+    assert waiting.question.answers == ("take", "dodge")
+    assert fight.scene.acting == "bob-2"
+    assert "must first answer" in str(fight.do("bob-2: hit ann").refusal)
+    assert fight.answer("dodge").is_done
+    assert fight.scene.fighters["ann"].hearts == 1
+
+
+def test_exact_chances_come_from_the_rule_itself() -> None:
+    """Enumerated dice through the same rule give exact odds that sum to 1."""
+    scene = duel()
+    carry_out(DUEL, Run(scene, Seeded("x")), read_command(DUEL, scene, "start"))  # type: ignore[arg-type]
+
+    def play(source: object) -> str:
+        trial = duplicate(scene)
+        run: Run[Scene] = Run(trial, source, Defaults(), until="hit")  # type: ignore[arg-type]
+        try:
+            carry_out(DUEL, run, read_command(DUEL, trial, "hit bob-1"))  # type: ignore[arg-type]
+        except Cut:
+            pass
+        return "hit" if any(one.type == "hurt" for one in run.events) else "miss"
+
+    chances = gather(explore(play))
+    assert chances["hit"] == Fraction(1, 2)
+    assert chances.total() == 1
+
+
+def test_the_same_seed_is_the_same_fight() -> None:
+    """Autoplay depends on the seed and nothing else, and its events rebuild the state."""
+    one, two, first = duel(), duel(), duel()
+    run = autoplay(DUEL, one, Seeded(7), logs=True)
+    autoplay(DUEL, two, Seeded("7"))
+    assert {**write_scene(DUEL, one), "seq": 0} == {**write_scene(DUEL, two), "seq": 0}
+    assert write_scene(DUEL, fold(DUEL, first, run.events)) == write_scene(DUEL, one)
+
+
+def test_a_hidden_fighter_does_not_exist_for_players() -> None:
+    """No listing, refusal, order or event betrays a hidden fighter."""
+    fight = Fight(DUEL, duel(sneak={"side": "b", "hidden": True, "name": "Zorbo"}), Scripted([4]))
+    ann = player("ann")
+    unseen = hidden_from(fight.scene, ann)
+    events = [*fight.do("reveal sneak").events, *fight.do("hide sneak").events, *fight.do("start").events]
+    assert len(project_events(DUEL, fight.scene, unseen, events[2:], ann)) == 1
+    events = events[2:]
+    text = str(project(DUEL, fight.scene, ann)) + str(project_events(DUEL, fight.scene, unseen, events, ann))
+    assert "sneak" not in text and "Zorbo" not in text
+    fight.do("note x")
+    offered = [offer.text for offer in legal_for(DUEL, fight.scene, ann)]
+    assert offered == ["ann: hit bob-1", "ann: hit bob-2"]
+    unknown, hidden = (
+        str(Fight(DUEL, fight.scene).do(f"ann: hit {name}", ann).refusal) for name in ("nobody", "sneak")
+    )
+    assert unknown.replace("nobody", "X") == hidden.replace("sneak", "X")
+
+
+def test_the_case_runner_tells_expected_and_actual() -> None:
+    """A case fails with path, expected and actual; a refused last command is an error case."""
+    case = {
+        "id": "DU-1.1/a",
+        "scene": "s",
+        "do": ["start", "hit bob-1"],
+        "dice": [4],
+        "expect": {"fighters.bob-1.hearts": 0},
+    }
+    (failure,) = run_case(DUEL, {"s": PLAIN}, case)
+    assert str(failure) == "DU-1.1/a: fighters.bob-1.hearts: expected 0, got 1"
+    error = {"id": "DU-1.1/b", "scene": "s", "do": ["start", "dance"], "error": "Unknown verb: dance"}
+    assert run_case(DUEL, {"s": PLAIN}, error) == []
