@@ -70,25 +70,16 @@ def run_case(ruleset: Ruleset, scenes: Mapping[str, Any], case: Mapping[str, Any
         return [Failure(name, "scene", wanted_error or "a valid scene", str(faults))]
     script = Scripted(case.get("dice", []))
     fight = Fight(ruleset, scene, script, ScriptedAnswers(case.get("choose", [])))
-    commands = list(case.get("do", []))
-    for number, line in enumerate(commands, start=1):
-        before = write_scene(ruleset, fight.scene)
-        left = list(script.left)
-        try:
-            outcome = fight.do(line)
-        except (DiceFault, BadAnswer) as fault:
-            return [Failure(name, f"do {number} ({line})", "to be carried out", str(fault))]
-        if outcome.refusal is not None:
-            reason = outcome.refusal.reason
-            if number < len(commands) or wanted_error is None:
-                return [Failure(name, f"do {number} ({line})", "to be carried out", f"refused: {reason}")]
-            if str(wanted_error).casefold() not in reason.casefold():
-                return [Failure(name, "error", wanted_error, reason)]
-            if write_scene(ruleset, fight.scene) != before or script.left != left:
-                return [Failure(name, "error", "an unchanged state", "the refused command left a trace")]
-            return []
+    *first, last = [*case.get("do", [])] or [None]
+    for number, line in enumerate(first, start=1):
+        failure = _carried_out(name, f"do {number} ({line})", fight, line)
+        if failure:
+            return [failure]
     if wanted_error is not None:
-        return [Failure(name, "error", wanted_error, "no refusal")]
+        return _refused(name, fight, script, last, str(wanted_error))
+    failure = _carried_out(name, f"do {len(first) + 1} ({last})", fight, last) if last is not None else None
+    if failure:
+        return [failure]
     failures = []
     if script.left:
         failures.append(Failure(name, "dice", "all used", f"left over: {script.left}"))
@@ -98,6 +89,34 @@ def run_case(ruleset: Ruleset, scenes: Mapping[str, Any], case: Mapping[str, Any
         if not matches(expected, actual):
             failures.append(Failure(name, path, expected, actual))
     return failures + _missing_events(name, fight, case.get("events", []))
+
+
+def _carried_out(name: str, where: str, fight: Fight, line: str) -> Failure | None:
+    """What kept a command from being carried out."""
+    try:
+        outcome = fight.do(line)
+    except (DiceFault, BadAnswer) as fault:
+        return Failure(name, where, "to be carried out", str(fault))
+    if outcome.refusal is not None:
+        return Failure(name, where, "to be carried out", f"refused: {outcome.refusal.reason}")
+    return None
+
+
+def _refused(name: str, fight: Fight, script: Scripted, line: str | None, wanted: str) -> list[Failure]:
+    """What is wrong with the refusal of the last command: its words, or a trace that it left."""
+    before = write_scene(fight.ruleset, fight.scene)
+    left = script.left
+    try:
+        refusal = fight.do(line).refusal if line is not None else None
+    except (DiceFault, BadAnswer) as fault:
+        return [Failure(name, "error", wanted, str(fault))]
+    if refusal is None:
+        return [Failure(name, "error", wanted, "no refusal")]
+    if wanted.casefold() not in refusal.reason.casefold():
+        return [Failure(name, "error", wanted, refusal.reason)]
+    if write_scene(fight.ruleset, fight.scene) != before or script.left != left:
+        return [Failure(name, "error", "an unchanged state", "the refused command left a trace")]
+    return []
 
 
 def _missing_events(name: str, fight: Fight, expected: list[Any]) -> list[Failure]:
@@ -126,7 +145,7 @@ def matches(expected: Any, actual: Any) -> bool:
     if isinstance(expected, list) and isinstance(actual, list):
         return len(expected) == len(actual) and all(map(matches, expected, actual))
     if expected is None or expected == "null":
-        return actual is None or actual == "null" or actual == {} or (actual == 0 and actual is not False)
+        return actual in (None, "null", {}, 0) and actual is not False
     if actual is None:
         return expected == 0 and not isinstance(expected, bool)
     if isinstance(expected, bool) or isinstance(actual, bool):

@@ -56,6 +56,7 @@ class Scene:
     winner: str | None = None
     seq: int = 0
     fighters: dict[str, Any] = field(default_factory=dict)
+    vehicles: dict[str, Any] = field(default_factory=dict)
     options: Any = None
 
 
@@ -76,7 +77,7 @@ def duplicate(value: T) -> T:
         if kind is set:
             return set(value)  # type: ignore[call-overload,no-any-return]
         return value  # enumerations, tuples of plain values and fractions never change
-    if kind.__dataclass_params__.frozen:
+    if kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
         return value
     copy = kind.__new__(kind)
     for name in fields:

@@ -7,6 +7,7 @@ viewer may see. Kinds convert between the *plain* value (what TOML and JSON hold
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -176,17 +177,14 @@ class Halves(Kind):
         return f"a number from {self.low} to {self.high} in halves"
 
 
+_NUMBER = re.compile(r"[+-]?\d{1,12}(\.\d{1,6})?$", re.ASCII)
+
+
 def number(text: str) -> Plain:
     """The number that a text writes, or the text itself."""
-    try:
-        return int(text) if len(text) < 20 else text
-    except ValueError:
-        pass
-    try:
-        found = float(text) if len(text) < 20 else text
-    except ValueError:
+    if not _NUMBER.match(text):
         return text
-    return found if found == found and abs(found) < 1e12 else text  # type: ignore[arg-type]
+    return float(text) if "." in text else int(text)
 
 
 DICE = (4, 6, 8, 10, 12)

@@ -80,13 +80,11 @@ def _knows(ruleset: Ruleset, scene: Scene, viewer: Viewer, fighter: Any, name: s
 
 
 def _record(table: Table, record: Any, viewer: Viewer, unseen: set[str], knows: Any) -> dict[str, Any]:
-    found = {}
-    for field in table.fields:
-        if not viewer.is_gm and field.seen != ALWAYS:
-            if field.seen != KNOWN or (knows is not None and not knows(field.name)):
-                continue
-        found[field.name] = _value(field.kind, getattr(record, field.attr), viewer, unseen)
-    return found
+    return {
+        field.name: _value(field.kind, getattr(record, field.attr), viewer, unseen)
+        for field in table.fields
+        if viewer.is_gm or field.seen == ALWAYS or (field.seen == KNOWN and (knows is None or knows(field.name)))
+    }
 
 
 def _value(kind: Kind, typed: Any, viewer: Viewer, unseen: set[str]) -> Any:
