@@ -62,34 +62,61 @@ class Chances(Generic[T]):
         return sum(self.parts.values(), Fraction(0))
 
 
-class Enumerated:
-    """A source that walks one branch of the tree of readings; `explore` moves it on to the next."""
+_SLOTS: dict[type, tuple[str, ...]] = {}
 
-    __slots__ = ("_at", "_choices", "_picks")
+
+def told_apart(reading: Reading[Any]) -> tuple[Any, ...]:
+    """What tells a reading from others: its kind and the value of each slot. Two that agree have the same weights."""
+    kind = reading.__class__
+    slots = _SLOTS.get(kind)
+    if slots is None:
+        if hasattr(reading, "__dict__"):
+            raise TypeError(f"{kind.__name__} must declare __slots__, so that it can be told from others of its kind")
+        slots = tuple(name for base in kind.__mro__ for name in base.__dict__.get("__slots__", ()))
+        _SLOTS[kind] = slots
+    return (kind, *[getattr(reading, name) for name in slots])
+
+
+class Enumerated:
+    """A source that walks one branch of the tree of readings; `explore` moves it on to the next.
+
+    A reading that comes again on another branch is not worked out again.
+    """
+
+    __slots__ = ("_at", "_choices", "_known", "_picks")
 
     def __init__(self) -> None:
         self._choices: list[tuple[list[Any], list[int], int]] = []
         self._picks: list[int] = []
         self._at = 0
+        self._known: dict[tuple[Any, ...], tuple[list[Any], list[int], int]] = {}
 
     def answer(self, reading: Reading[T]) -> tuple[T, None]:
         at = self._at
         if at == len(self._picks):
-            weights = reading.weights()
-            self._choices.append((list(weights), list(weights.values()), sum(weights.values())))
+            key = told_apart(reading)
+            choice = self._known.get(key)
+            if choice is None:
+                weights = reading.weights()
+                choice = self._known[key] = (list(weights), list(weights.values()), sum(weights.values()))
+            self._choices.append(choice)
             self._picks.append(0)
         self._at += 1
         value: T = self._choices[at][0][self._picks[at]]
         return value, None
 
-    def rewind(self) -> Fraction:
-        """The chance of the branch just walked; the source stands at its start again."""
+    def weigh(self) -> tuple[int, int]:
+        """The branch just walked as so many ways out of so many; the source stands at its start again."""
         ways = whole = 1
         for (_, weights, total), pick in zip(self._choices, self._picks, strict=True):
             ways *= weights[pick]
             whole *= total
         self._at = 0
-        return Fraction(ways, whole)
+        return ways, whole
+
+    def rewind(self) -> Fraction:
+        """The chance of the branch just walked; the source stands at its start again."""
+        return Fraction(*self.weigh())
 
     def advance(self) -> bool:
         """Moves to the next branch; False when all have been walked."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from fireteam.kernel.actions import Action, Actions, Command
-from fireteam.kernel.decisions import Decider
+from fireteam.kernel.decisions import Decider, Defaults
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.sheet import Fault, Table
 
@@ -36,14 +36,16 @@ class OddsRule:
     """How a ruleset labels what a command did (its Odds chapter).
 
     `label` and `expected` look at the command, the scene before, the scene after, and the events between; `until` is
-    the milestone at which an exact run stops; `refuse` names commands that odds do not cover; `expects` the names of
-    the expected numbers for a command, in order.
+    the milestone at which an exact run stops; `refuse` names commands that odds do not cover; `decider(scene)` answers
+    the decisions on the way, with their defaults unless the chapter says otherwise. Only the command itself is run:
+    what the ruleset does `after` a command is not part of its odds.
     """
 
     label: Callable[[Command, Any, Any, Sequence[Any]], str]
     expected: Callable[[Command, Any, Any, Sequence[Any]], dict[str, int | Fraction]]
     until: str = ""
     refuse: Callable[[Any, Command], Refusal | None] = lambda scene, command: None
+    decider: Callable[[Any], Decider] = lambda scene: Defaults()
 
 
 @dataclass(slots=True, frozen=True)
