@@ -108,3 +108,18 @@ def test_an_exact_question_has_a_limit() -> None:
     """Too many branches end with a sentence instead of a hang."""
     with pytest.raises(TooManyBranches, match="ask for a forecast"):
         gather(explore(lambda source: [source.answer(Face(12)) for _ in range(9)].pop(), limit=1000))
+
+
+def test_a_seed_goes_on_from_any_place() -> None:
+    """A seed and the bytes drawn so far give the same next faces, also at the edge of a block."""
+    whole = Seeded("s")
+    sizes = [6, 10, 256 // 2] * 800
+    faces = whole.faces(sizes)
+    first = Seeded("s")
+    for at in range(len(sizes)):
+        if at % 97 == 0 or first.drawn % 1024 == 0:
+            again = Seeded("s", first.drawn)
+            assert again.drawn == first.drawn
+            assert again.faces(sizes[at : at + 5]) == faces[at : at + 5]
+        first.faces(sizes[at : at + 1])
+    assert first.drawn == whole.drawn > 2048

@@ -9,7 +9,7 @@ import pytest
 from fireteam.kernel.cases import run_case
 from fireteam.kernel.chances import explore, gather
 from fireteam.kernel.commands import legal_for, read_command
-from fireteam.kernel.decisions import Defaults
+from fireteam.kernel.decisions import TAKE_DEFAULT, Defaults
 from fireteam.kernel.dice import Scripted, Seeded
 from fireteam.kernel.events import decode, encode
 from fireteam.kernel.fight import Fight, autoplay, carry_out, fold
@@ -158,3 +158,24 @@ def test_the_case_runner_tells_expected_and_actual() -> None:
     assert str(failure) == "DU-1.1/a: fighters.bob-1.hearts: expected 0, got 1"
     error = {"id": "DU-1.1/b", "scene": "s", "do": ["start", "dance"], "error": "Unknown verb: dance"}
     assert run_case(DUEL, {"s": PLAIN}, error) == []
+
+
+def test_a_command_goes_on_from_dice_and_answers_that_are_known() -> None:
+    """A command that waits for an answer waits again in a fight that is told its dice; a standing default answers."""
+    plain = {"ann": {"side": "a", "controlled_by": "player", "hearts": 1}, "bob": {"side": "b"}}
+    scene = read_scene({"fighters": plain}, DUEL)[1]
+    fight = Fight(DUEL, scene, Scripted([1, 4]))
+    decider = fight.ask(["ann"])
+    fight.do("start")
+    fight.do("hit bob")
+    assert fight.do("bob: hit ann").question is not None
+    waiting = fight.pending
+    assert waiting is not None and waiting.faces == [4]
+    again = Fight(DUEL, fight.scene, Scripted([6]))
+    again.ask(["ann"])
+    assert again.go_on("bob: hit ann", waiting.by, waiting.faces, waiting.answers).question == waiting.question
+    assert again.answer("dodge").is_done and again.scene.fighters["ann"].hearts == 1
+    fight.do("undo")
+    decider.standing["ann", "dodge"] = TAKE_DEFAULT
+    assert fight.go_on("bob: hit ann", waiting.by, [4], []).is_done
+    assert fight.scene.fighters["ann"].hearts == 0

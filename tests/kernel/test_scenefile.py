@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireteam.kernel.scenefile import SceneFaults, load_scene, merge, read_plain, read_scene, write_scene
+from fireteam.kernel.scenefile import SceneFaults, expand, load_scene, merge, read_plain, read_scene, write_scene
 from fireteam.kernel.sheet import (
     Choice,
     DieSize,
@@ -143,3 +143,15 @@ def test_templates_are_laid_under_key_by_key() -> None:
     over = {"a": {"y": 3}, "l": [2]}
     assert merge(under, over) == {"a": {"x": 1, "y": 3}, "l": [2], "n": 1}
     assert under == {"a": {"x": 1, "y": 2}, "l": [1], "n": 1}
+
+
+def test_a_state_is_not_laid_over_its_templates_again() -> None:
+    """What a written state holds is all there is: nothing comes back from the template when it is read."""
+    _, scene = read_scene({"fighters": {"ann": {"side": "a"}, "bob": {"side": "b", "template": "thug"}}}, DUEL)
+    state = write_scene(DUEL, scene)
+    assert state["fighters"]["bob"]["template"] == "thug"
+    assert write_scene(DUEL, read_scene(state, DUEL)[1]) == state
+    templates = {"thug": {"bag": {"stim": 1}}}
+    entry = {"side": "b", "template": "thug", "bag": {}}
+    assert expand("fighters", {"bob": entry}, templates, [], ("side", "template", "bag"))["bob"]["bag"] == {}
+    assert expand("fighters", {"bob": entry}, templates, [])["bob"]["bag"] == {"stim": 1}

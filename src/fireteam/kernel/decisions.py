@@ -12,6 +12,9 @@ from typing import Any, Protocol
 
 GM = "gm"
 
+TAKE_DEFAULT = "default"
+"""A standing answer: whatever the clause calls its default, each time."""
+
 
 @dataclass(slots=True, frozen=True)
 class Question:
@@ -96,6 +99,8 @@ class AskPeople:
         standing = self.standing.get((question.asked, question.key))
         if standing in question.answers:
             return standing
+        if standing == TAKE_DEFAULT:
+            return question.default
         if question.asked in self.people:
             raise Undecided(question)
         return self.others.decide(question, scene)

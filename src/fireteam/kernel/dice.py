@@ -148,11 +148,22 @@ class Seeded:
 
     __slots__ = ("_at", "_block", "_number", "seed")
 
-    def __init__(self, seed: str | int) -> None:
+    def __init__(self, seed: str | int, drawn: int = 0) -> None:
         self.seed = str(seed)
-        self._number = 0
+        self._number, self._at = divmod(drawn, _BLOCK)
         self._block = b""
-        self._at = 0
+        if self._at:
+            self._block = self._next_block()
+
+    @property
+    def drawn(self) -> int:
+        """How many bytes of the stream have been used: with the seed, the place to go on from."""
+        return self._number * _BLOCK - len(self._block) + self._at
+
+    def _next_block(self) -> bytes:
+        name = f"{GENERATOR}:{self.seed}:{self._number}"
+        self._number += 1
+        return hashlib.shake_256(name.encode()).digest(_BLOCK)
 
     def faces(self, sizes: Iterable[int]) -> list[int]:
         """One face for each die, in order."""
@@ -164,9 +175,7 @@ class Seeded:
             face = 0
             while not face:
                 if at == len(block):
-                    name = f"{GENERATOR}:{self.seed}:{self._number}"
-                    block = self._block = hashlib.shake_256(name.encode()).digest(_BLOCK)
-                    self._number += 1
+                    block = self._block = self._next_block()
                     at = 0
                 face = table[block[at]]
                 at += 1

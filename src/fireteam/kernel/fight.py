@@ -52,7 +52,9 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class _Pending:
+class Pending:
+    """A command that waits for an answer: what it has rolled and been answered so far, and the question."""
+
     command: Command
     by: Viewer
     faces: list[int]
@@ -74,12 +76,12 @@ class Fight:
     decider: Decider = field(default_factory=Defaults)
     entries: list[Entry] = field(default_factory=list)
     on_entry: Callable[[Entry], None] | None = None
-    _pending: _Pending | None = None
+    pending: Pending | None = None
 
     @property
     def question(self) -> Question | None:
         """The question that waits for an answer, if there is one."""
-        return self._pending.question if self._pending else None
+        return self.pending.question if self.pending else None
 
     def read(self, line: str | Command, by: Viewer = GAME_MASTER) -> Command | Refusal:
         """The checked command that a line means now, or why it cannot be taken. Changes nothing."""
@@ -96,8 +98,8 @@ class Fight:
 
     def do(self, line: str | Command, by: Viewer = GAME_MASTER) -> Outcome:
         """Takes a command: refuses it, asks a question, or changes the scene."""
-        if self._pending is not None and not (by.is_gm and line == "undo"):
-            question = self._pending.question
+        if self.pending is not None and not (by.is_gm and line == "undo"):
+            question = self.pending.question
             return Outcome(
                 refusal=Refusal(
                     f"{question.asked} must first answer {question.key}: {' or '.join(question.answers)}", question.rule
@@ -112,15 +114,24 @@ class Fight:
 
     def answer(self, answer: str) -> Outcome:
         """Answers the question that waits, and goes on with the command: the same dice, one more answer."""
-        pending = self._pending
+        pending = self.pending
         if pending is None:
             return Outcome(refusal=Refusal("no question is open"))
         if answer not in pending.question.answers:
             return Outcome(
                 refusal=Refusal(f'"{answer[:40]}" is no answer: use {" or ".join(pending.question.answers)}')
             )
-        self._pending = None
+        self.pending = None
         return self._resolve(pending.command, pending.by, pending.faces, [*pending.answers, answer])
+
+    def go_on(self, line: str, by: Viewer, faces: Sequence[int], answers: Sequence[str]) -> Outcome:
+        """Takes a command whose first dice and answers are already known: one that waited, or that is replayed."""
+        command = self.read(line, by)
+        if isinstance(command, Refusal):
+            return Outcome(refusal=command)
+        if command.action == "undo":
+            return self._undo(by)
+        return self._resolve(command, by, list(faces), list(answers))
 
     def _resolve(self, command: Command, by: Viewer, faces: list[int], answers: list[str]) -> Outcome:
         trial = duplicate(self.scene)
@@ -131,15 +142,15 @@ class Fight:
             action.resolve(run, command)
             self.ruleset.after(run)
         except Undecided as waiting:
-            self._pending = _Pending(command, by, run.faces, run.answers, waiting.question)
+            self.pending = Pending(command, by, run.faces, run.answers, waiting.question)
             return Outcome(question=waiting.question)
         entry = Entry(line, by, run.faces, run.answers, run.events, self.scene)
         self.scene = trial
         return self._keep(entry)
 
     def _undo(self, by: Viewer) -> Outcome:
-        if self._pending is not None:
-            self._pending = None
+        if self.pending is not None:
+            self.pending = None
             return Outcome()
         last = next((entry for entry in reversed(self.entries) if not entry.is_undone and entry.line != "undo"), None)
         if last is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -116,7 +116,7 @@ def read_scene(plain: Mapping[str, Any], ruleset: Ruleset | None = None) -> tupl
             if plain.get(group):
                 faults.append(Fault(group, ruleset.no_vehicles))
             continue
-        entries = expand(group, plain.get(group, {}), templates(), faults)
+        entries = expand(group, plain.get(group, {}), templates(), faults, table.by_name)
         records: dict[str, Any] = {}
         for key, entry in entries.items():
             path = f"{group}.{key}"
@@ -135,8 +135,15 @@ def read_scene(plain: Mapping[str, Any], ruleset: Ruleset | None = None) -> tupl
     return ruleset, scene
 
 
-def expand(group: str, entries: Any, templates: Mapping[str, Any], faults: list[Fault]) -> dict[str, dict[str, Any]]:
-    """The entries of `fighters` or `vehicles` with templates merged in and counted ones copied, in listing order."""
+def expand(
+    group: str, entries: Any, templates: Mapping[str, Any], faults: list[Fault], whole: Iterable[str] = ()
+) -> dict[str, dict[str, Any]]:
+    """The entries of `fighters` or `vehicles` with templates merged in and counted ones copied, in listing order.
+
+    An entry with every field of `whole` is a state that was written out, not laid over its template again: what has
+    been used up since would come back.
+    """
+    fields = set(whole)
     if not isinstance(entries, dict):
         faults.append(Fault(group, f"{quoted(entries)} is not a table"))
         return {}
@@ -152,7 +159,8 @@ def expand(group: str, entries: Any, templates: Mapping[str, Any], faults: list[
         if not isinstance(entry, dict):
             faults.append(Fault(path, f"{quoted(entry)} is not a table"))
             continue
-        merged = from_template(entry, templates, path, faults)
+        is_whole = bool(fields) and fields <= entry.keys()
+        merged = merge(entry, {}) if is_whole else from_template(entry, templates, path, faults)
         copies = merged.pop("count", None)
         if copies is None:
             named = [(key, merged)]
