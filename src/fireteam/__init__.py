@@ -15,11 +15,12 @@ checks the rules. `docs/guides/python.md` shows them at work.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
     from fireteam.kernel.fight import Fight
     from fireteam.lab.forecast import Forecast
     from fireteam.lab.odds import Odds
@@ -105,13 +106,14 @@ def forecast(
     seed: int | str | None = None,
     workers: int | None = None,
 ) -> Forecast:
-    """Who wins from here, how long it takes and at what price, from this many fights with everybody on their behaviours.
+    """Who wins from here, how long it takes and at what price: from this many fights, everybody on their behaviours.
 
     The same seed gives the same forecast, however many `workers` (processes; default: one for each core) share it.
     """
+    from fireteam.kernel.fight import Fight
     from fireteam.lab.forecast import forecast as run_fights
 
-    fight = load(scene) if isinstance(scene, str | Path | dict) else scene
+    fight = scene if isinstance(scene, Fight) else load(scene)
     return run_fights(fight.ruleset, fight.scene, fights=fights, seed=seed, workers=workers)
 
 
@@ -127,6 +129,8 @@ def play_out(fight: Fight) -> Fight:
 
 def cases(path: str | Path) -> dict[str, list[str]]:
     """Runs a file of conformance cases: each case's id, and what failed in it (an empty list: it passed)."""
+    from pathlib import Path
+
     from fireteam.kernel.cases import run_file
 
     return {name: [str(failure) for failure in failures] for name, failures in run_file(Path(path))}
