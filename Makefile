@@ -10,7 +10,7 @@ BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-dev play play-terminal test check format bench lock clean
+.PHONY: help setup setup-dev play play-terminal test soak check format bench lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -27,6 +27,9 @@ play-terminal: setup ## play in the terminal
 
 test: setup-dev ## run the tests (TESTS="tests/kernel -k dice", JOBS=0)
 	$(BIN)/python -m pytest -n $(JOBS) $(TESTS)
+
+soak: setup-dev ## play every bundled scene at random with many seeds (SEEDS=1000)
+	FIRETEAM_SEEDS=$(or $(SEEDS),1000) $(BIN)/python -m pytest -n $(JOBS) tests/contract -k random_play
 
 check: setup-dev ## lint, format, types, import contracts, docs
 	$(BIN)/ruff check .
