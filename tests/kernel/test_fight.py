@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from fractions import Fraction
 
 import pytest
@@ -16,7 +17,7 @@ from fireteam.kernel.fight import Fight, autoplay, carry_out, fold
 from fireteam.kernel.run import Cut, Run
 from fireteam.kernel.scene import Scene, duplicate
 from fireteam.kernel.scenefile import SceneFaults, read_scene, write_scene
-from fireteam.kernel.visibility import hidden_from, player, project, project_events
+from fireteam.kernel.visibility import Secrecy, hidden_from, player, project, project_events
 from tests.kernel.duel import DUEL
 
 PLAIN = {
@@ -179,3 +180,68 @@ def test_a_command_goes_on_from_dice_and_answers_that_are_known() -> None:
     decider.standing["ann", "dodge"] = TAKE_DEFAULT
     assert fight.go_on("bob: hit ann", waiting.by, [4], []).is_done
     assert fight.scene.fighters["ann"].hearts == 0
+
+
+def test_redo_brings_back_what_was_undone_with_the_same_dice() -> None:
+    """Redo repeats the events, rolls nothing, and is gone once somebody does something else."""
+    fight = Fight(DUEL, duel(), Scripted([4, 5, 1]))
+    first = duplicate(fight.scene)
+    fight.do("start")
+    fight.do("hit bob-1")
+    after = {**write_scene(DUEL, fight.scene), "seq": 0}
+    fight.do("undo")
+    assert str(fight.do("redo", player("ann")).refusal) == "only the game master can do that"
+    assert fight.do("redo").is_done
+    assert {**write_scene(DUEL, fight.scene), "seq": 0} == after
+    assert str(fight.do("redo").refusal) == "nothing to redo"
+    fight.do("undo")
+    fight.do("hit bob-2")
+    assert str(fight.do("redo").refusal) == "nothing to redo"
+    events = [one for entry in fight.entries for one in entry.events]
+    assert write_scene(DUEL, fold(DUEL, first, events)) == write_scene(DUEL, fight.scene)
+    again = Fight(DUEL, first)
+    for entry in fight.entries:
+        again.restore(entry.line, entry.by, entry.faces, entry.answers, entry.events)
+    assert write_scene(DUEL, again.scene) == write_scene(DUEL, fight.scene)
+    assert [entry.is_undone for entry in again.entries] == [entry.is_undone for entry in fight.entries]
+
+
+def test_dice_of_a_withdrawn_question_stay_on_record() -> None:
+    """Undo of a command that waits for an answer keeps its faces, so that no roll can be tried twice unseen."""
+    fight = Fight(DUEL, duel(), Scripted([4, 1, 4, 6, 5]))
+    fight.ask(["ann"])
+    for line in ("set fighters.ann.hearts 1", "start", "hit bob-1", "bob-1: hit ann", "bob-2: hit ann"):
+        outcome = fight.do(line)
+    assert outcome.question is not None
+    before = {**write_scene(DUEL, fight.scene), "seq": 0}
+    entry = fight.do("undo").entry
+    assert entry is not None and entry.faces == [4]
+    assert {**write_scene(DUEL, fight.scene), "seq": 0} == before
+    again = Fight(DUEL, duel())
+    for one in fight.entries:
+        again.restore(one.line, one.by, one.faces, one.answers, one.events)
+    assert write_scene(DUEL, again.scene) == write_scene(DUEL, fight.scene)
+
+
+def test_a_command_that_breaks_leaves_the_dice_where_they_were() -> None:
+    """A programmer's mistake in a rule costs no face of the seed."""
+    fight = Fight(DUEL, duel(), Seeded("s"))
+    fight.do("start")
+
+    def broken(run: Run[Scene]) -> None:
+        raise RuntimeError("a bug")
+
+    fight.ruleset = dataclasses.replace(DUEL, after=broken)
+    with pytest.raises(RuntimeError):
+        fight.do("hit bob-1")
+    assert isinstance(fight.dice, Seeded)
+    assert fight.dice.drawn == 0
+
+
+def test_only_what_changes_no_fighter_is_done_in_secret() -> None:
+    """A note can be private or blind; a blow cannot."""
+    fight = Fight(DUEL, duel(), Scripted([4]))
+    fight.do("start")
+    assert "in secret" in str(fight.do("hit bob-1", secrecy=Secrecy.BLIND).refusal)
+    entry = fight.do("note the door is trapped", secrecy=Secrecy.BLIND).entry
+    assert entry is not None and entry.secrecy is Secrecy.BLIND

@@ -199,7 +199,7 @@ class Undone(Event):
     Only whoever folds a journal can apply this event: it needs the earlier events.
     """
 
-    gm_fields: ClassVar[tuple[str, ...]] = ("command",)
+    gm_fields: ClassVar[tuple[str, ...]] = ("command", "to")
     to: int
     command: str
     rule: str = ""

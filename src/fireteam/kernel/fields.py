@@ -6,7 +6,7 @@ from typing import Any
 
 from fireteam.kernel.names import MOST_NAME
 from fireteam.kernel.scene import Control, Phase
-from fireteam.kernel.sheet import Choice, Field, Flag, ListOf, Maybe, Ref, Text, Whole
+from fireteam.kernel.sheet import GM_ONLY, Choice, Field, Flag, ListOf, Maybe, Ref, Text, Whole
 
 
 def _named_after_id(record: Any, scene: Any) -> str:
@@ -27,4 +27,5 @@ ROUND = Field("round", Whole(0, MOST_ROUNDS), 0, "The round of the fight; 0 befo
 ORDER = Field("order", ListOf(Ref(), 200), (), "The turn order.", is_state=True)
 ACTING = Field("acting", Maybe(Ref()), None, "Whose turn it is.", is_state=True)
 WINNER = Field("winner", Maybe(Text(80)), None, "The side that won.", is_state=True)
-SEQ = Field("seq", Whole(0, 10**9), 0, "How many events have happened.", is_state=True, by_hand=False)
+# Players do not see it: the number tells that something happened which they were not shown.
+SEQ = Field("seq", Whole(0, 10**9), 0, "How many events have happened.", is_state=True, by_hand=False, seen=GM_ONLY)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fireteam.kernel.actions import Command, write_command
+from fireteam.kernel.actions import By, Command, write_command
 from fireteam.kernel.commands import addressed, read_command
 from fireteam.kernel.decisions import AskPeople, Decider, Defaults, Question, ScriptedAnswers, Undecided
 from fireteam.kernel.dice import Recorded, Seeded, Source, fresh_seed
@@ -15,7 +15,7 @@ from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.run import Run
 from fireteam.kernel.scene import Phase, Scene, duplicate
-from fireteam.kernel.visibility import GAME_MASTER, Viewer
+from fireteam.kernel.visibility import GAME_MASTER, Secrecy, Viewer
 
 MOST_COMMANDS = 100_000
 """The most commands that autoplay gives before it stops: far more than any round limit allows."""
@@ -25,7 +25,8 @@ MOST_COMMANDS = 100_000
 class Entry:
     """One command that was taken: its line, who gave it, what it rolled, decided and caused, and the scene before.
 
-    `is_undone` is set when it has been taken back; the entry stays, struck through.
+    `is_undone` is set when it has been taken back; the entry stays, struck through. `secrecy` says who may see what
+    it caused.
     """
 
     line: str
@@ -35,6 +36,7 @@ class Entry:
     events: list[Event]
     before: Scene
     is_undone: bool = False
+    secrecy: Secrecy = Secrecy.OPEN
 
 
 @dataclass(slots=True)
@@ -60,6 +62,7 @@ class Pending:
     faces: list[int]
     answers: list[str]
     question: Question
+    secrecy: Secrecy = Secrecy.OPEN
 
 
 @dataclass(slots=True)
@@ -77,6 +80,8 @@ class Fight:
     entries: list[Entry] = field(default_factory=list)
     on_entry: Callable[[Entry], None] | None = None
     pending: Pending | None = None
+    undone: list[Entry] = field(default_factory=list)
+    """What `redo` would bring back, the next one last; a new command empties it."""
 
     @property
     def question(self) -> Question | None:
@@ -96,8 +101,11 @@ class Fight:
         refusal = self.ruleset.actions().by_key[command.action].check(self.scene, command)
         return refusal or command
 
-    def do(self, line: str | Command, by: Viewer = GAME_MASTER) -> Outcome:
-        """Takes a command: refuses it, asks a question, or changes the scene."""
+    def do(self, line: str | Command, by: Viewer = GAME_MASTER, secrecy: Secrecy = Secrecy.OPEN) -> Outcome:
+        """Takes a command: refuses it, asks a question, or changes the scene.
+
+        What is said or rolled in secrecy changes no fighter: only the verbs that anybody may use at any time can be.
+        """
         if self.pending is not None and not (by.is_gm and line == "undo"):
             question = self.pending.question
             return Outcome(
@@ -105,12 +113,16 @@ class Fight:
                     f"{question.asked} must first answer {question.key}: {' or '.join(question.answers)}", question.rule
                 )
             )
+        if line == "redo" and "redo" not in self.ruleset.actions().by_verb:
+            return self._redo(by)
         command = self.read(line, by)
         if isinstance(command, Refusal):
             return Outcome(refusal=command)
         if command.action == "undo":
             return self._undo(by)
-        return self._resolve(command, by, [], [])
+        if secrecy is not Secrecy.OPEN and self.ruleset.actions().by_key[command.action].by is not By.ANYONE:
+            return Outcome(refusal=Refusal("only a bare roll or a note can be made in secret"))
+        return self._resolve(command, by, [], [], secrecy)
 
     def answer(self, answer: str) -> Outcome:
         """Answers the question that waits, and goes on with the command: the same dice, one more answer."""
@@ -122,45 +134,127 @@ class Fight:
                 refusal=Refusal(f'"{answer[:40]}" is no answer: use {" or ".join(pending.question.answers)}')
             )
         self.pending = None
-        return self._resolve(pending.command, pending.by, pending.faces, [*pending.answers, answer])
+        return self._resolve(pending.command, pending.by, pending.faces, [*pending.answers, answer], pending.secrecy)
 
-    def go_on(self, line: str, by: Viewer, faces: Sequence[int], answers: Sequence[str]) -> Outcome:
+    def go_on(
+        self,
+        line: str,
+        by: Viewer,
+        faces: Sequence[int],
+        answers: Sequence[str],
+        secrecy: Secrecy = Secrecy.OPEN,
+    ) -> Outcome:
         """Takes a command whose first dice and answers are already known: one that waited, or that is replayed."""
+        if line == "redo" and "redo" not in self.ruleset.actions().by_verb:
+            return self._redo(by)
         command = self.read(line, by)
         if isinstance(command, Refusal):
             return Outcome(refusal=command)
         if command.action == "undo":
             return self._undo(by)
-        return self._resolve(command, by, list(faces), list(answers))
+        return self._resolve(command, by, list(faces), list(answers), secrecy)
 
-    def _resolve(self, command: Command, by: Viewer, faces: list[int], answers: list[str]) -> Outcome:
+    def restore(
+        self,
+        line: str,
+        by: Viewer,
+        faces: Sequence[int],
+        answers: Sequence[str],
+        events: Sequence[Event],
+        secrecy: Secrecy = Secrecy.OPEN,
+    ) -> Entry:
+        """Takes an entry as a journal has it: its events change the scene; nothing is rolled, checked or asked."""
+        entry = Entry(line, by, list(faces), list(answers), list(events), self.scene, secrecy=secrecy)
+        self.pending = None
+        fact = events[0] if events else None
+        if isinstance(fact, Undone):
+            last = next((one for one in reversed(self.entries) if self._is_undoable(one)), None)
+            if fact.to != self.scene.seq and last is not None:
+                self._take_back(last)
+            else:  # a question was withdrawn: nothing had changed
+                self.scene = duplicate(self.scene)
+                self.scene.seq += 1
+        else:
+            if line == "redo" and self.undone:
+                self.undone.pop()
+            else:
+                self.undone.clear()
+            self.scene = duplicate(self.scene)
+            for happened in events:
+                happened.apply(self.scene)
+            self.scene.seq += len(events)
+        self.entries.append(entry)
+        return entry
+
+    def _resolve(
+        self, command: Command, by: Viewer, faces: list[int], answers: list[str], secrecy: Secrecy = Secrecy.OPEN
+    ) -> Outcome:
         trial = duplicate(self.scene)
         run: Run[Any] = Run(trial, Recorded(faces, self.dice), ScriptedAnswers(answers, self.decider))
         action = self.ruleset.actions().by_key[command.action]
         line = write_command(action, command)
+        before = self.dice
+        drawn = before.drawn if isinstance(before, Seeded) else 0
         try:
             action.resolve(run, command)
             self.ruleset.after(run)
         except Undecided as waiting:
-            self.pending = Pending(command, by, run.faces, run.answers, waiting.question)
+            self.pending = Pending(command, by, run.faces, run.answers, waiting.question, secrecy)
             return Outcome(question=waiting.question)
-        entry = Entry(line, by, run.faces, run.answers, run.events, self.scene)
+        except Exception:
+            # A command that broke leaves no trace: the same dice fall for the next one.
+            if isinstance(before, Seeded):
+                self.dice = Seeded(before.seed, drawn)
+            raise
+        entry = Entry(line, by, run.faces, run.answers, run.events, self.scene, secrecy=secrecy)
         self.scene = trial
+        self.undone.clear()
         return self._keep(entry)
 
+    @staticmethod
+    def _is_undoable(entry: Entry) -> bool:
+        return not entry.is_undone and entry.line != "undo"
+
     def _undo(self, by: Viewer) -> Outcome:
-        if self.pending is not None:
+        clause = self.ruleset.actions().by_key["undo"].clause
+        pending = self.pending
+        if pending is not None:
+            # The question is withdrawn with its command. Dice that have fallen stay in the record, so that whoever
+            # checks the seed finds every face in its place.
+            line = write_command(self.ruleset.actions().by_key[pending.command.action], pending.command)
+            fact = Undone(self.scene.seq, line, clause)
+            entry = Entry("undo", by, pending.faces, pending.answers, [fact], self.scene, secrecy=pending.secrecy)
             self.pending = None
-            return Outcome()
-        last = next((entry for entry in reversed(self.entries) if not entry.is_undone and entry.line != "undo"), None)
+            self.scene = duplicate(self.scene)
+            self.scene.seq += 1
+            return self._keep(entry)
+        last = next((entry for entry in reversed(self.entries) if self._is_undoable(entry)), None)
         if last is None:
             return Outcome(refusal=Refusal("nothing to undo"))
-        fact = Undone(last.before.seq, last.line, self.ruleset.actions().by_key["undo"].clause)
-        entry = Entry("undo", by, [], [], [fact], self.scene)
+        fact = Undone(last.before.seq, last.line, clause)
+        entry = Entry("undo", by, [], [], [fact], self.scene, secrecy=last.secrecy)
+        self._take_back(last)
+        return self._keep(entry)
+
+    def _take_back(self, last: Entry) -> None:
         seq = self.scene.seq + 1
         self.scene = duplicate(last.before)
         self.scene.seq = seq
         last.is_undone = True
+        self.undone.append(last)
+
+    def _redo(self, by: Viewer) -> Outcome:
+        """The command that was undone last happens again as it did: the same dice, the same answers."""
+        if not by.is_gm:
+            return Outcome(refusal=Refusal("only the game master can do that"))
+        if not self.undone:
+            return Outcome(refusal=Refusal("nothing to redo"))
+        again = self.undone.pop()
+        entry = Entry("redo", by, [], [], again.events, self.scene, secrecy=again.secrecy)
+        self.scene = duplicate(self.scene)
+        for happened in again.events:
+            happened.apply(self.scene)
+        self.scene.seq += len(again.events)
         return self._keep(entry)
 
     def _keep(self, entry: Entry) -> Outcome:

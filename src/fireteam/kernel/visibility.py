@@ -21,6 +21,14 @@ class Role(StrEnum):
     SPECTATOR = "spectator"
 
 
+class Secrecy(StrEnum):
+    """Who sees what a bare roll or a note caused: all, its giver and the game master, or the game master alone."""
+
+    OPEN = "open"
+    PRIVATE = "private"
+    BLIND = "blind"
+
+
 @dataclass(slots=True, frozen=True)
 class Viewer:
     """Somebody who looks: their role, and the fighters they play."""
