@@ -37,6 +37,7 @@ class Reads(StrEnum):
     NUMBER = "number"
     DIE = "die"
     CHOICE = "choice"
+    CHOICES = "choices"
     TEXT = "text"
 
 
@@ -45,7 +46,8 @@ class Slot:
     """A place in a form. Its value stands in the command's `args` under `name`, absent if the words did not give it.
 
     NAME gives the words as typed (the check resolves them), NAMES a list of them, NUMBER and DIE whole numbers,
-    CHOICE one of `choices`, WORD one word, TEXT the rest of the line. `least` and `most` bound a NUMBER.
+    CHOICE one of `choices`, CHOICES a list of them, WORD one word, TEXT the rest of the line. `least` and `most` bound
+    a NUMBER.
     """
 
     name: str
@@ -57,7 +59,7 @@ class Slot:
 
     def form(self) -> str:
         text = " or ".join(self.choices) if self.reads is Reads.CHOICE else self.name.upper().replace("_", " ")
-        if self.reads is Reads.NAMES:
+        if self.reads in (Reads.NAMES, Reads.CHOICES):
             text += f"[, {text}…]"
         return f"[{text}]" if self.is_optional else text
 
@@ -99,7 +101,17 @@ class Times:
         return "[xN]"
 
 
-Extra = Option | Pick | Times
+@dataclass(slots=True, frozen=True)
+class Tail:
+    """Free words after all other extras, under `name`: what is left once nothing else fits."""
+
+    name: str
+
+    def form(self) -> str:
+        return f"[{self.name}]"
+
+
+Extra = Option | Pick | Times | Tail
 
 
 @dataclass(slots=True)
@@ -230,9 +242,12 @@ def read_args(action: Action, words: str) -> dict[str, Any] | Refusal:
     tokens = _tokens(words)
     heads: dict[str, Extra] = {}
     times: Times | None = None
+    tail: Tail | None = None
     for extra in action.extras:
         if isinstance(extra, Times):
             times = extra
+        elif isinstance(extra, Tail):
+            tail = extra
         else:
             for word in extra.words if isinstance(extra, Option) else extra.choices:
                 heads[word] = extra
@@ -265,6 +280,9 @@ def read_args(action: Action, words: str) -> dict[str, Any] | Refusal:
                 return Refusal(f"x{number} is not from x1 to x{times.most}", action.clause, action.form())
             args[times.name] = number
             at += 1
+        elif tail is not None:
+            args[tail.name] = words[token.start :].strip()
+            break
         else:
             return Refusal(f'"{short(token.text)}" does not fit here', action.clause, action.form())
     return refusal or args
@@ -301,8 +319,16 @@ def _fill(
             if slot.is_optional:
                 continue
             return Refusal(f'"{short(token.text)}" is no {_what(slot)}'), at
-        args[slot.name] = value
         at += 1
+        if slot.reads is Reads.CHOICES:
+            value = [value]
+            while at + 1 < len(tokens) and tokens[at].text == "," and not tokens[at].is_quoted:
+                further = _value(slot, tokens[at + 1])
+                if further is None:
+                    return Refusal(f'"{short(tokens[at + 1].text)}" is no {_what(slot)}'), at
+                value.append(further)
+                at += 2
+        args[slot.name] = value
     return None, at
 
 
@@ -352,7 +378,7 @@ def _value(slot: Slot, token: _Token) -> Any:
     if slot.reads is Reads.DIE:
         match = _DIE.match(text)
         return int(match.group(1)) if match else None
-    if slot.reads is Reads.CHOICE:
+    if slot.reads in (Reads.CHOICE, Reads.CHOICES):
         typed = folded(text)
         starts = [word for word in slot.choices if folded(word).startswith(typed)]
         exact = [word for word in starts if folded(word) == typed]
@@ -361,7 +387,7 @@ def _value(slot: Slot, token: _Token) -> Any:
 
 
 def _what(slot: Slot) -> str:
-    if slot.reads is Reads.CHOICE:
+    if slot.reads in (Reads.CHOICE, Reads.CHOICES):
         return f"{slot.name.replace('_', ' ')}: use {' or '.join(slot.choices)}"
     return {Reads.NUMBER: "whole number", Reads.DIE: "die", Reads.WORD: "word"}[slot.reads]
 
@@ -388,7 +414,7 @@ def _write_slots(slots: Sequence[Slot], args: dict[str, Any]) -> list[str]:
     for slot in slots:
         if slot.name in args:
             value = args[slot.name]
-            if slot.reads is Reads.NAMES:
+            if slot.reads in (Reads.NAMES, Reads.CHOICES):
                 found.append(", ".join(value))
             else:
                 found.append(f"d{value}" if slot.reads is Reads.DIE else str(value))
@@ -404,6 +430,8 @@ def schema(action: Action) -> dict[str, Any]:
             properties[extra.name] = {"enum": list(extra.choices)}
         elif isinstance(extra, Times):
             properties[extra.name] = {"type": "integer", "minimum": 1, "maximum": extra.most}
+        elif isinstance(extra, Tail):
+            properties[extra.name] = {"type": "string"}
         elif extra.slots:
             slots += extra.slots
         else:
@@ -411,6 +439,7 @@ def schema(action: Action) -> dict[str, Any]:
     for slot in slots:
         properties[slot.name] = {
             Reads.NAMES: {"type": "array", "items": {"type": "string"}},
+            Reads.CHOICES: {"type": "array", "items": {"enum": list(slot.choices)}},
             Reads.NUMBER: {"type": "integer", "minimum": slot.least, "maximum": slot.most},
             Reads.DIE: {"type": "integer"},
             Reads.CHOICE: {"enum": list(slot.choices)},

@@ -51,8 +51,11 @@ def place_of(ruleset: Ruleset, scene: Any, path: str) -> _Place | Refusal:
         inner = kind.inner(part)
         if inner is None:
             return _no_path(path, kind.names(), part)
-        if isinstance(kind, Table) and not kind.by_name[part].by_hand:
-            return Refusal(f"{path} cannot be set by hand")
+        if isinstance(kind, Table):
+            if kind.by_name[part].worked_out:
+                return Refusal(f"{path} is worked out: set what it comes from")
+            if not kind.by_name[part].by_hand:
+                return Refusal(f"{path} cannot be set by hand")
         if number == len(parts) - 1:
             if isinstance(inner, Table):
                 return _no_path(path, inner.names(), "")
@@ -74,10 +77,12 @@ def _no_path(path: str, known: Any, part: str) -> Refusal:
 
 def put_value(scene: Any, path: str, plain: Any) -> None:
     """Sets a plain value at a path. The value has been checked before."""
-    place = place_of(find_ruleset(scene.ruleset), scene, path)
+    ruleset = find_ruleset(scene.ruleset)
+    place = place_of(ruleset, scene, path)
     if isinstance(place, Refusal):
         raise ValueError(str(place))
     place.put(place.kind.read(plain, path, []))
+    ruleset.mend(scene, path)
 
 
 def set_refusal(scene: Any, path: str, words: str) -> Refusal | Any:
@@ -96,6 +101,7 @@ def set_refusal(scene: Any, path: str, words: str) -> Refusal | Any:
     typed = place.kind.read(plain, path, faults)
     if not faults:
         place.put(typed)
+        ruleset.mend(trial, path)
         faults = ruleset.faults(trial)
     if faults:
         return Refusal(faults[0].reason if faults[0].path == path else str(faults[0]))

@@ -6,8 +6,8 @@ the rule again from the start when the answer comes (`fight.Fight.answer`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 GM = "gm"
@@ -22,6 +22,7 @@ class Question:
 
     `key` is its name in the rulebook, `who` the fighter it concerns (or "gm"), `asked` the fighter whose controller
     answers, or "gm" for the game master; `answers` has at least two entries, `default` is one of them.
+    `facts` are numbers that help to decide (what would get through, what is left), by name.
     """
 
     key: str
@@ -30,6 +31,7 @@ class Question:
     answers: tuple[str, ...]
     default: str
     rule: str
+    facts: Mapping[str, int] = field(default_factory=dict)
 
 
 class Undecided(Exception):

@@ -56,6 +56,9 @@ class Ruleset:
     `pools` and `place` as tables). `templates()` gives the bestiary as plain tables by id, `vehicle_templates()` the
     vessels. `settle(scene, given)` works out what depends on several fields after a scene is read; `given` maps
     "fighters.ID" to the names of the fields that the file gave. `faults(scene)` says what fields alone cannot.
+    `mend(scene, path)` works out again what follows from a value that was set by hand, and cuts what is now too large.
+
+    With `is_numbered_alone` off, a single copy (`count = 1`) keeps its id.
 
     Acting: `actions()` are the verbs. `actor_for(scene, action)` is who acts when nobody was named. `after(run)` runs
     after every command: phases that close, game-master fighters that act, the end of a fight. `next_command(scene)`
@@ -95,7 +98,9 @@ class Ruleset:
     vehicle: Table | None = None
     vehicle_templates: Callable[[], Mapping[str, Mapping[str, Any]]] = field(default=lambda: {})
     no_vehicles: str = "this game has no vehicles"
+    mend: Callable[[Any, str], None] = lambda scene, path: None
     default_side: Callable[[str, bool], str | None] = lambda id, is_player: None
+    is_numbered_alone: bool = True
 
 
 class NoRuleset(Exception):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Generic, TypeVar
 
 from fireteam.kernel.decisions import BadAnswer, Decider, Defaults, Question
@@ -53,14 +54,23 @@ class Run(Generic[S]):
             self.faces += faces
         return value
 
-    def choose(self, key: str, who: str, answers: tuple[str, ...], default: str, rule: str, asked: str = "") -> str:
+    def choose(
+        self,
+        key: str,
+        who: str,
+        answers: tuple[str, ...],
+        default: str,
+        rule: str,
+        asked: str = "",
+        facts: Mapping[str, int] | None = None,
+    ) -> str:
         """The answer to a question; the only answer if there is just one, without asking anybody.
 
         `who` is the fighter it concerns, `asked` whose controller answers ("gm" for the game master; `who` if empty).
         """
         if len(answers) < 2:
             return answers[0]
-        question = Question(key, who, asked or who, answers, default, rule)
+        question = Question(key, who, asked or who, answers, default, rule, facts or {})
         answer = self.decider.decide(question, self.scene)
         if answer not in answers:
             raise BadAnswer(question, answer)

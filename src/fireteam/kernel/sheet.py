@@ -457,7 +457,8 @@ class Field:
     `default` is the typed value when the file gives none, or a function of (record, scene) that works it out after
     every given value of the scene has been read, field by field. `doc` is a sentence. `is_state` marks what a scene
     file seldom gives (the rulebook's State chapter). `seen` is ALWAYS, KNOWN or GM_ONLY. `attribute` is the Python
-    name where it differs from the key. `by_hand` says whether `set` may change it.
+    name where it differs from the key. `by_hand` says whether `set` may change it. A `worked_out` field follows from
+    others: it is written with the state, passed over when a state is read, and never set.
     """
 
     name: str
@@ -469,6 +470,7 @@ class Field:
     attribute: str = ""
     by_hand: bool = True
     required: bool = False
+    worked_out: bool = False
 
     @property
     def attr(self) -> str:
@@ -495,6 +497,8 @@ class Table(Kind):
         unknown_keys(plain, self.by_name, path, faults)
         given = set()
         for field in self.fields:
+            if field.worked_out:
+                continue
             if field.name in plain:
                 value = field.kind.read(plain[field.name], f"{path}.{field.name}" if path else field.name, faults)
                 setattr(record, field.attr, value)
@@ -508,7 +512,7 @@ class Table(Kind):
     def fill(self, record: Any, given: set[str], scene: Any) -> None:
         """Puts the defaults where nothing was given."""
         for field in self.fields:
-            if field.name not in given:
+            if field.name not in given and not field.worked_out:
                 value = field.default
                 setattr(record, field.attr, value(record, scene) if callable(value) else _fresh(value))
 
