@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -60,7 +60,8 @@ class Scene:
     options: Any = None
 
 
-_ATOMS = frozenset({int, str, bool, type(None), float, Phase, Control})
+_ATOMS: set[type] = {int, str, bool, type(None), float, Phase, Control}
+"""Classes whose values never change; the enumerations of the rulesets join them as they come by."""
 
 
 def duplicate(value: T) -> T:
@@ -74,7 +75,9 @@ def duplicate(value: T) -> T:
         return {key: duplicate(item) for key, item in value.items()}  # type: ignore[attr-defined,return-value]
     fields = getattr(kind, "__dataclass_fields__", None)
     if fields is None:
-        if kind is set:
+        if issubclass(kind, Enum):
+            _ATOMS.add(kind)
+        elif kind is set:
             return set(value)  # type: ignore[call-overload,no-any-return]
         return value  # enumerations, tuples of plain values and fractions never change
     if kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]

@@ -116,7 +116,9 @@ def read_scene(plain: Mapping[str, Any], ruleset: Ruleset | None = None) -> tupl
             if plain.get(group):
                 faults.append(Fault(group, ruleset.no_vehicles))
             continue
-        entries = expand(group, plain.get(group, {}), templates(), faults, table.by_name)
+        entries = expand(
+            group, plain.get(group, {}), templates(), faults, table.by_name, is_numbered_alone=ruleset.is_numbered_alone
+        )
         records: dict[str, Any] = {}
         for key, entry in entries.items():
             path = f"{group}.{key}"
@@ -136,12 +138,18 @@ def read_scene(plain: Mapping[str, Any], ruleset: Ruleset | None = None) -> tupl
 
 
 def expand(
-    group: str, entries: Any, templates: Mapping[str, Any], faults: list[Fault], whole: Iterable[str] = ()
+    group: str,
+    entries: Any,
+    templates: Mapping[str, Any],
+    faults: list[Fault],
+    whole: Iterable[str] = (),
+    *,
+    is_numbered_alone: bool = True,
 ) -> dict[str, dict[str, Any]]:
     """The entries of `fighters` or `vehicles` with templates merged in and counted ones copied, in listing order.
 
     An entry with every field of `whole` is a state that was written out, not laid over its template again: what has
-    been used up since would come back.
+    been used up since would come back. With `is_numbered_alone` off, a count of 1 keeps the id as it is.
     """
     fields = set(whole)
     if not isinstance(entries, dict):
@@ -167,6 +175,8 @@ def expand(
         elif isinstance(copies, bool) or not isinstance(copies, int) or not 1 <= copies <= MOST_COPIES:
             faults.append(Fault(f"{path}.count", f"{quoted(copies)} is not a whole number from 1 to {MOST_COPIES}"))
             continue
+        elif copies == 1 and not is_numbered_alone:
+            named = [(key, merged)]
         else:
             named = [(f"{key}-{number}", _numbered(merged, number)) for number in range(1, copies + 1)]
         for id, one in named:
