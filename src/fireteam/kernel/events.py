@@ -3,9 +3,10 @@
 An event is a small dataclass with a permanent tag (`type`), the clause that caused it (`rule`), and ids and numbers,
 never prose. `apply` changes the scene and does nothing else: it never rolls, refuses, reads a clock or does I/O.
 
-Field types say how a field is written and who may see it: `Die` is written d6; `Id` names a fighter, so an event
-about a fighter that a viewer cannot see never reaches that viewer, and a list of `Id` loses the hidden ones. A field
-that is a Python word carries a trailing underscore (`from_`) and is written without it.
+Field types say how a field is written and who may see it: `Die` is written d6, `Half` (a number of halves) as 10.5;
+`Id` names a fighter, so an event about a fighter that a viewer cannot see never reaches that viewer, and a list of
+`Id` loses the hidden ones. A field that is a Python word carries a trailing underscore (`from_`) and is written
+without it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ T = TypeVar("T", bound="Event")
 
 Id = NewType("Id", str)
 """The id of a fighter or vehicle."""
+
+Half = NewType("Half", int)
+"""A number in steps of a half, held as the whole number of halves (`sheet.Halves`); written 10.5."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -88,15 +92,24 @@ def _read_dice(value: Any) -> Any:
     return int(value[1:]) if isinstance(value, str) else value
 
 
+def _write_halves(value: int | None) -> int | float | None:
+    return value if value is None else value // 2 if value % 2 == 0 else value / 2
+
+
+def _read_halves(value: int | float | None) -> int | None:
+    return None if value is None else int(value * 2)
+
+
 @dataclass(slots=True, frozen=True)
 class FieldShape:
-    """How one field of an event is written: its name in JSON, and whether it holds dice or ids."""
+    """How one field of an event is written: its name in JSON, and whether it holds dice, halves or ids."""
 
     attribute: str
     written: str
     is_dice: bool
     is_id: bool
     default: Any
+    is_halves: bool = False
 
 
 _SHAPES: dict[type, tuple[FieldShape, ...]] = {}
@@ -116,6 +129,7 @@ def shape(kind: type) -> tuple[FieldShape, ...]:
                     is_dice="Die" in text,
                     is_id="Id" in text,
                     default=entry.default if entry.default_factory is MISSING else entry.default_factory(),
+                    is_halves="Half" in text,
                 )
             )
         known = _SHAPES[kind] = tuple(found)
@@ -129,7 +143,9 @@ def encode(happened: Any) -> dict[str, Any]:
     for part in shape(kind):
         if part.attribute != "rule":
             value = getattr(happened, part.attribute)
-            found[part.written] = _write_dice(value) if part.is_dice else _plain(value)
+            found[part.written] = (
+                _write_dice(value) if part.is_dice else _write_halves(value) if part.is_halves else _plain(value)
+            )
     return found
 
 
@@ -142,7 +158,9 @@ def decode(written: Mapping[str, Any], kinds: Mapping[str, type]) -> Any:
     for part in shape(kind):
         if part.written in written:
             value = written[part.written]
-            found[part.attribute] = _read_dice(value) if part.is_dice else value
+            found[part.attribute] = (
+                _read_dice(value) if part.is_dice else _read_halves(value) if part.is_halves else value
+            )
         elif part.default is MISSING:
             raise ValueError(f"event {kind.type} lacks {part.written}")  # type: ignore[attr-defined]
     unknown = set(written) - {part.written for part in shape(kind)} - {"type"}
