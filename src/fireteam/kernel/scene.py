@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Any, TypeVar
@@ -64,8 +65,25 @@ _ATOMS: set[type] = {int, str, bool, type(None), float, Phase, Control}
 """Classes whose values never change; the enumerations of the rulesets join them as they come by."""
 
 
+REMEMBERED: Mapping[str, bool] = {"remembered": True}
+"""Metadata of a dataclass field that only remembers what follows from the others, for speed; None forgets it."""
+
+_PLANS: dict[type, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+
+
+def _plan(kind: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The fields of a dataclass that are copied, and those that are forgotten."""
+    fields = kind.__dataclass_fields__
+    forgotten = tuple(name for name, field in fields.items() if "remembered" in field.metadata)
+    plan = _PLANS[kind] = (tuple(name for name in fields if name not in forgotten), forgotten)
+    return plan
+
+
 def duplicate(value: T) -> T:
-    """A deep copy of scenes, fighters and whatever they hold: records, lists, dicts, tuples and plain values."""
+    """A deep copy of scenes, fighters and whatever they hold: records, lists, dicts, tuples and plain values.
+
+    Fields marked `REMEMBERED` are None in the copy.
+    """
     kind = value.__class__
     if kind in _ATOMS:
         return value
@@ -83,7 +101,10 @@ def duplicate(value: T) -> T:
     if kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
         return value
     copy = kind.__new__(kind)
-    for name in fields:
+    copied, forgotten = _PLANS.get(kind) or _plan(kind)
+    for name in copied:
         item = getattr(value, name)
         setattr(copy, name, item if item.__class__ in _ATOMS else duplicate(item))
+    for name in forgotten:
+        setattr(copy, name, None)
     return copy
