@@ -18,6 +18,7 @@ from fireteam.kernel.dice import GENERATOR, fresh_seed
 from fireteam.kernel.ruleset import NoRuleset, Ruleset, find_ruleset
 from fireteam.kernel.scene import Scene
 from fireteam.lab.crew import Crew, Stretch, play_stretch
+from fireteam.lab.percent import percent
 from fireteam.lab.tally import UNDECIDED, Share, Tally, mean, percentile
 
 MOST_FIGHTS = 1_000_000
@@ -127,7 +128,7 @@ class Forecast:
         return sum(one.side == side for one in self.cast)
 
     def price(self, side: str) -> dict[str, float | None]:
-        """What a side pays on average: how many of it are out and dead at the end, and how many are out when it wins."""
+        """What a side pays on average: how many of it are out and dead at the end, and out when it wins."""
         size = self.members(side)
         won = self.tally.standing_won.get(side)
         ours = [one.id for one in self.cast if one.side == side]
@@ -181,13 +182,14 @@ class Forecast:
             found.append(text)
         width = max((len(one.name) for one in self.cast), default=0)
         for one in self.cast:
-            found.append(f"  {one.name:<{width}}  out {self.out(one.id).p:6.1%}  dead {self.dead(one.id).p:6.1%}")
+            out, dead = percent(self.out(one.id).p, 1), percent(self.dead(one.id).p, 1)
+            found.append(f"  {one.name:<{width}}  out {out:>7}  dead {dead:>7}")
         return found
 
 
 def _share(share: Share) -> str:
     low, high = share.interval
-    return f"{share.p:6.1%}  ({low:.1%} to {high:.1%})"
+    return f"{percent(share.p, 1):>7}  ({percent(low, 1)} to {percent(high, 1)})"
 
 
 def _by_value(counts: dict[int, int]) -> dict[str, int]:

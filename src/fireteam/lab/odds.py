@@ -20,6 +20,7 @@ from fireteam.kernel.ruleset import OddsRule, Ruleset
 from fireteam.kernel.run import Cut, Run
 from fireteam.kernel.scene import Scene, duplicate
 from fireteam.kernel.visibility import GAME_MASTER, Viewer
+from fireteam.lab.percent import percent
 
 MOST_ODDS_BRANCHES = MOST_BRANCHES
 """The largest number of runs that the odds of one command may take."""
@@ -61,15 +62,6 @@ class Odds:
             numbers = ", ".join(f"{name} {float(number):.3f}" for name, number in self.expected.items())
             found.append(f"  on average: {numbers}")
         return found
-
-
-def percent(chance: Fraction | float) -> str:
-    """A chance as a percentage of two decimals; only what is impossible is 0 and only what is certain is 100."""
-    if 0 < chance < 0.00005:
-        return "<0.01 %"
-    if 0.99995 < chance < 1:
-        return ">99.99 %"
-    return f"{float(chance) * 100:.2f} %"
 
 
 def odds(
