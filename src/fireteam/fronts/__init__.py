@@ -1,0 +1,1 @@
+"""The fronts: thin ways to play, made from the same projections."""

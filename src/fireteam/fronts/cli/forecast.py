@@ -1,0 +1,99 @@
+"""`fireteam forecast`: who wins, how long it takes and at what price."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import click
+
+from fireteam.fronts.cli import Unusable
+from fireteam.fronts.cli.reading import print_json, read_seed, scene_at
+
+MOST_FIGHTS = 1_000_000
+"""The most fights of one forecast, as the laboratory has it (which is not imported for --help)."""
+MOST_WORKERS = 64
+"""The most processes, likewise."""
+
+
+@click.command("forecast")
+@click.argument("scene")
+@click.option("--fights", default=1000, show_default=True, metavar="N", type=click.IntRange(1, MOST_FIGHTS))
+@click.option("--seed", metavar="N", help="Repeat a forecast. Default: a fresh seed.")
+@click.option(
+    "--workers", metavar="N", type=click.IntRange(1, MOST_WORKERS), help="Processes. Default: one for each core."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--report", metavar="FILE.html", help="Write a report with charts to this file as well.")
+def command(scene: str, fights: int, seed: str | None, workers: int | None, as_json: bool, report: str | None) -> None:
+    """Play SCENE many times with everybody on their behaviours, and tell who wins, how long it takes, at what price.
+
+    The same seed gives the same forecast, whatever the number of workers. Chances come with 95 % intervals. From 1 to
+    1,000,000 fights.
+    """
+    from pathlib import Path
+
+    from fireteam.lab.forecast import NoForecast, forecast
+
+    ruleset, state = scene_at(scene)
+    if report is not None and not Path(report).parent.is_dir():
+        raise Unusable(f"--report: there is no folder {Path(report).parent}: make it first, or name another file.")
+    used = read_seed(seed)
+    show, close = _progress(fights)
+    try:
+        found = forecast(ruleset, state, fights=fights, seed=used, workers=workers, progress=show)
+    except NoForecast as reason:
+        raise Unusable(str(reason)) from None
+    finally:
+        close()
+    if report is not None:
+        from fireteam.lab.report import write_report
+
+        write_report(found, Path(report))
+        click.echo(f"The report is in {report}.", err=True)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        _print_summary(found.to_json(), used)
+
+
+def _progress(fights: int) -> tuple[Callable[[int, int], None] | None, Callable[[], None]]:
+    """A bar on standard error, if somebody looks at it; told how many fights are done."""
+    if not sys.stderr.isatty():
+        return None, lambda: None
+    bar = click.progressbar(length=fights, label="Fights", file=sys.stderr, width=30)
+    bar.render_progress()
+    return lambda done, asked: bar.update(done - bar.pos), bar.render_finish
+
+
+def _print_summary(found: Mapping[str, Any], seed: str) -> None:
+    from fireteam.fronts.terminal.safe import safe
+    from fireteam.fronts.terminal.screen import Screen
+
+    screen = Screen.for_output()
+    kind = "exact" if found["exact"] else f"{found['fights']:,} fights, seed {seed}"
+    screen.say(f"Forecast ({kind})")
+    for side, win in found["win"].items():
+        screen.say(
+            f"{safe(side)} wins {_percent(win['p'])} (between {_percent(win['low'])} and {_percent(win['high'])})",
+            indent=2,
+            hang=2,
+        )
+    if found["undecided"]:
+        screen.say(f"undecided {_percent(found['undecided'])}", indent=2)
+    rounds = found["rounds"]
+    screen.say(
+        f"Rounds: {rounds['mean']:.1f} on average; half of the fights end by round {rounds['p50']}, "
+        f"nine in ten by round {rounds['p90']}.",
+        hang=2,
+    )
+    rows = [("Fighter", "not standing at the end", "lost for good")]
+    rows += [(safe(id), _percent(one["out"]), _percent(one["dead"])) for id, one in found["fighters"].items()]
+    width = min(40, max(len(row[0]) for row in rows))
+    for first, out, dead in rows:
+        screen.verbatim(f"{first[:width]:<{width}}  {out:>23}  {dead:>13}", indent=2)
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.1f} %"

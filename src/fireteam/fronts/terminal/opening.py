@@ -1,0 +1,194 @@
+"""How a sitting begins: a scene or a saved fight chosen, the journal opened, and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from fireteam import __version__
+from fireteam.fronts.terminal.keyboard import is_terminal, piped_lines, typed_lines, words_next
+from fireteam.fronts.terminal.safe import safe
+from fireteam.fronts.terminal.screen import Screen, Style
+from fireteam.fronts.terminal.seat import read_seat
+from fireteam.fronts.terminal.sitting import Sitting
+from fireteam.kernel.dice import Seeded
+from fireteam.kernel.fight import Fight
+from fireteam.kernel.library import all_bundled, open_scene
+from fireteam.kernel.names import find
+from fireteam.kernel.refusals import Refusal
+from fireteam.kernel.ruleset import Ruleset, find_ruleset
+from fireteam.kernel.scene import Scene
+from fireteam.table.journal import InUse, Journal, JournalFault
+from fireteam.table.replay import head, keep, keep_dropped, keep_left, keep_question, keep_standing, restore
+from fireteam.table.shelf import Saved, Shelf
+
+MOST_RESUMABLE = 9
+"""How many saved fights the opening list shows."""
+
+
+class CannotPlay(Exception):
+    """Why a sitting cannot begin, as a sentence that says what to change."""
+
+
+def begin(scene: str, seed: str, seat: str, screen: Screen) -> tuple[Sitting, Journal]:
+    """A new fight from a scene, with its journal. Raises `CannotPlay` and `SceneFaults`."""
+    ruleset, state = open_scene(scene)
+    stem = Path(scene).stem
+    journal = Shelf().begin(stem, head(ruleset, state, seed, __version__, stem))
+    fight = Fight(ruleset, state, Seeded(seed))
+    return _seated(fight, seat, screen, journal, {}), journal
+
+
+def resume(id: str | None, seat: str, screen: Screen) -> tuple[Sitting, Journal]:
+    """A saved fight, exactly where it was left, also with an open question. Raises `CannotPlay`."""
+    path = Shelf().find(id)
+    if isinstance(path, Refusal):
+        saved = ", ".join(one.id for one in Shelf().saved()[:MOST_RESUMABLE])
+        raise CannotPlay(
+            f"{path}: {f'the saved fights are {saved}' if saved else 'begin one with fireteam play SCENE'}"
+        )
+    try:
+        journal, story = Journal.go_on(path)
+    except (InUse, JournalFault) as fault:
+        raise CannotPlay(f"{path.stem} cannot be resumed: {fault}") from None
+    try:
+        restored = restore(story)
+        if story.torn:
+            screen.say("The last line of the journal was cut off in the writing and is left out; nobody had seen it.")
+        sitting = _seated(restored.fight, seat, screen, journal, restored.standing)
+    except (JournalFault, CannotPlay) as fault:
+        journal.close()
+        raise CannotPlay(f"{path.stem} cannot be resumed: {fault}") from None
+    if restored.waiting is not None:
+        sitting.pose_again(restored.waiting)
+    return sitting, journal
+
+
+def _seated(fight: Fight, seat: str, screen: Screen, journal: Journal, standing: dict[tuple[str, str], str]) -> Sitting:
+    chosen = read_seat(seat, fight.scene)
+    if isinstance(chosen, Refusal):
+        raise CannotPlay(f"--as: {chosen}")
+    sitting = Sitting(fight, screen, chosen, standing)
+    keep(journal, fight)
+    sitting.on_question = lambda: keep_question(journal, fight)
+    sitting.on_dropped = lambda: keep_dropped(journal, fight)
+    sitting.on_standing = lambda who, key, answer: keep_standing(journal, who, key, answer)
+    return sitting
+
+
+def play(sitting: Sitting, journal: Journal) -> bool:
+    """Plays until the lines end or somebody leaves. Whether everything could be saved."""
+    screen = sitting.screen
+    if is_terminal():
+        lines = typed_lines(lambda: prompt_of(sitting), lambda typed: words_next(sitting, typed))
+    else:
+        lines = piped_lines()
+    how = f"fireteam play --resume {journal.path.stem}"
+    try:
+        if sitting.fight.question is None:
+            sitting.open()
+        for line in lines:
+            if not sitting.hear(line):
+                break
+    except KeyboardInterrupt:
+        screen.say()
+    except BrokenPipeError:
+        journal.close()
+        raise
+    except OSError as error:
+        screen.say(f"The last command could not be saved: {error.strerror or error}.")
+        screen.say(f"Everything before it is saved. Make room, then go on with: {how}")
+        return False
+    finally:
+        _close(sitting, journal)
+    state = "over" if sitting.fight.scene.phase == "over" else "saved"
+    screen.say(
+        f"The fight is {state}. To go on or look back: {how}"
+        if state == "over"
+        else f"The fight is saved. To go on: {how}"
+    )
+    return True
+
+
+def _close(sitting: Sitting, journal: Journal) -> None:
+    try:
+        keep_left(journal, sitting.fight)
+    except (OSError, ValueError):  # a full disk, or a journal that is closed already: each line stands on its own
+        pass
+    journal.close()
+
+
+def prompt_of(sitting: Sitting) -> str:
+    """What stands before the cursor: who is asked or acts."""
+    fight = sitting.fight
+    known = sitting.known()
+    name = sitting.name()
+    if fight.question is not None:
+        return f"{fight.question.key} [{fight.question.default}]? "
+    acting = known.get("acting")
+    return f"{name(acting)}> " if acting else "> "
+
+
+def choose(screen: Screen) -> tuple[str, str] | None:
+    """Asks which scene to play or which fight to resume: ("play", name) or ("resume", id); None: none of them."""
+    offers = _offer(screen)
+    if is_terminal():
+        lines: Iterator[str] = typed_lines(lambda: "Number or name> ", _beginnings(list(offers)))
+    else:
+        lines = piped_lines()
+    by_number = {str(number): offer for number, offer in enumerate(offers.values(), start=1)}
+    for line in lines:
+        word = line.strip()
+        if word in ("quit", "exit", "q"):
+            return None
+        if not word:
+            screen.say("Type the number or the name of a scene, or quit.")
+            continue
+        if word in by_number:
+            return by_number[word]
+        found = find(word, {name: () for name in offers}, "scene or fight")
+        if isinstance(found, str):
+            return offers[found]
+        screen.say(f"No: {found}. Type the number or the name of a scene, or quit.")
+    return None
+
+
+def _offer(screen: Screen) -> dict[str, tuple[str, str]]:
+    """Lists what can be played; by name, in the order of the numbers."""
+    offers: dict[str, tuple[str, str]] = {}
+    ruleset = ""
+    for one in all_bundled():
+        if one.ruleset != ruleset:
+            ruleset = one.ruleset
+            screen.say(find_ruleset(ruleset).title, style=Style.HEAD)
+        offers[one.name] = ("play", one.name)
+        screen.say(f"{len(offers):>2}. {one.name}: {safe(one.blurb) or safe(_title(one.path))}", indent=2, hang=4)
+    waiting = [saved for saved in Shelf().saved() if not saved.is_over][:MOST_RESUMABLE]
+    if waiting:
+        screen.say("Fights to go on with", style=Style.HEAD)
+    for saved in waiting:
+        offers[saved.id] = ("resume", saved.id)
+        screen.say(f"{len(offers):>2}. {saved.id}: {_stood(saved)}", indent=2, hang=4)
+    return offers
+
+
+def _title(path: Path) -> str:
+    return path.stem.replace("-", " ")
+
+
+def _stood(saved: Saved) -> str:
+    from datetime import datetime
+
+    when = datetime.fromtimestamp(saved.changed).strftime("%Y-%m-%d %H:%M")
+    where = f"round {saved.round}" if saved.phase == "combat" else "not begun" if saved.phase == "calm" else "over"
+    return f"{safe(saved.title)} ({saved.ruleset}), {where}, left {when}"
+
+
+def _beginnings(names: list[str]) -> Callable[[str], list[str]]:
+    return lambda typed: [name for name in names if name.startswith(typed)]
+
+
+def opened(what: tuple[Ruleset, Scene]) -> str:
+    """The title of a scene that was opened."""
+    ruleset, scene = what
+    return f"{ruleset.title}: {safe(scene.title)}"

@@ -1,0 +1,297 @@
+"""A sitting: one fight played by typed lines. It knows nothing of keyboards: lines go in, the screen says what came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from fireteam.fronts.terminal.asking import read_answer, show_question
+from fireteam.fronts.terminal.menu import Menu
+from fireteam.fronts.terminal.safe import safe
+from fireteam.fronts.terminal.screen import Screen, Style
+from fireteam.fronts.terminal.seat import Seat
+from fireteam.fronts.terminal.telling import Name, Told, closing, names_in, tell
+from fireteam.fronts.terminal.view import fighter_words, heading, show_scene, track_words
+from fireteam.kernel.actions import Command
+from fireteam.kernel.decisions import AskPeople, Decider
+from fireteam.kernel.fight import Entry, Fight, Outcome
+from fireteam.kernel.refusals import Refusal
+from fireteam.kernel.scene import Phase
+from fireteam.kernel.scenefile import write_scene
+from fireteam.kernel.visibility import GAME_MASTER, hidden_from, project, project_events
+
+MOST_BY_THEMSELVES = 2_000
+"""The most commands in a row that fighters give by themselves before somebody is asked again."""
+
+Plain = Mapping[str, Any]
+
+
+class Sitting:
+    """Whoever sits at the keyboard, the fight, and what the screen showed last.
+
+    `hear` takes a line and says whether the sitting goes on. `saved` is told of what no entry holds: a question that
+    waits ("asked"), one that was dropped ("dropped"), a standing answer ("standing").
+    """
+
+    def __init__(self, fight: Fight, screen: Screen, seat: Seat, standing: dict[tuple[str, str], str]) -> None:
+        from fireteam.fronts.terminal.table_words import TABLE_WORDS
+
+        self.fight = fight
+        self.screen = screen
+        self.seat = seat
+        self.menu = Menu()
+        self.standing = standing
+        self.on_question: Callable[[], None] = lambda: None
+        self.on_dropped: Callable[[], None] = lambda: None
+        self.on_standing: Callable[[str, str, str | None], None] = lambda who, key, answer: None
+        self.words = TABLE_WORDS
+        self.sit()
+
+    # What is known of the fight at this seat.
+
+    def known(self) -> dict[str, Any]:
+        """The scene as this seat may know it."""
+        return project(self.fight.ruleset, self.fight.scene, self.seat.viewer(self.fight.scene))
+
+    def name(self, *others: Plain) -> Name:
+        """What to call an id at this seat."""
+        return names_in(self.fight.ruleset, *others, self.known())
+
+    def told(self, entry: Entry) -> list[Told]:
+        """The sentences of a command that was taken, as this seat may hear them."""
+        fight = self.fight
+        at = next((number for number, one in enumerate(fight.entries) if one is entry), len(fight.entries) - 1)
+        after = fight.entries[at + 1].before if at + 1 < len(fight.entries) else fight.scene
+        viewer = self.seat.viewer(after)
+        events = project_events(fight.ruleset, after, hidden_from(entry.before, viewer), entry.events, viewer)
+        before = project(fight.ruleset, entry.before, viewer)
+        return tell(fight.ruleset, events, names_in(fight.ruleset, before, project(fight.ruleset, after, viewer)))
+
+    # What comes in.
+
+    def hear(self, line: str) -> bool:
+        """Takes a typed line: an answer, a word of the table, a number, or a command. False: the sitting is over."""
+        line = line.strip()
+        if self.fight.question is not None:
+            return self._hear_answer(line)
+        if not line:
+            self.show_scene()
+            return True
+        word, _, rest = line.removeprefix("/").partition(" ")
+        taken = None if self._is_verb(word) and not line.startswith("/") else self.words.get(word.casefold())
+        if taken is not None:
+            return taken.does(self, rest.strip()) is not False
+        if line.startswith("?") or line.endswith("?"):
+            self.words["odds"].does(self, line.strip("? "))
+            return True
+        if line.isascii() and line.isdecimal():
+            self._pick(line)
+            return True
+        self.do(line)
+        return True
+
+    def _is_verb(self, word: str) -> bool:
+        """A game's own verb goes before a word of the table; a slash in front means the table's. Undo is both."""
+        return word.casefold() in self.fight.ruleset.actions().by_verb and word.casefold() != "undo"
+
+    def _pick(self, number: str) -> None:
+        line = self.menu.pick(int(number[:9]))
+        if line is not None:
+            self.screen.say(f"> {line}", style=Style.QUIET)
+            self.do(line)
+        elif self.menu.lines:
+            self.refuse(Refusal(f"the numbers on offer are 1 to {len(self.menu.lines)}"))
+        else:
+            self.refuse(Refusal("no numbered commands are on offer; list shows them"))
+
+    def _hear_answer(self, line: str) -> bool:
+        """While a question is open, a line is its answer; a few words of the table still work."""
+        question = self.fight.question
+        assert question is not None
+        answer = read_answer(question, line)
+        if isinstance(answer, str):
+            self.answer(answer)
+            return True
+        word, _, rest = line.removeprefix("/").partition(" ")
+        taken = self.words.get(word.casefold())
+        if taken is not None and taken.while_asked:
+            return taken.does(self, rest.strip()) is not False
+        self.refuse(answer)
+        return True
+
+    # What is done.
+
+    def sit(self) -> None:
+        """People are asked what is theirs to decide; everybody else decides by the ruleset's policy."""
+        decider = self.fight.ask(())
+        decider.people = self.seat.people(self.fight.scene)
+        decider.standing = self.standing
+
+    def do(self, line: str) -> None:
+        """Takes a command and shows what came of it."""
+        self.sit()
+        self._show_outcome(self.fight.do(line, self.seat.giver(self.fight, line)), self.known())
+        self._go_on_alone()
+
+    def answer(self, answer: str) -> None:
+        """Answers the open question and shows what came of it."""
+        self.sit()
+        self._show_outcome(self.fight.answer(answer), self.known())
+        self._go_on_alone()
+
+    def pose_again(self, waiting: Mapping[str, Any]) -> None:
+        """Puts the question of a command that waited when play was left."""
+        from fireteam.table.replay import read_viewer
+
+        self.sit()
+        by = read_viewer(waiting["by"])
+        outcome = self.fight.go_on(waiting["line"], by, waiting["faces"], waiting["answers"])
+        self.screen.say(f"> {safe(waiting['line'])}", style=Style.QUIET)
+        if outcome.question is not None:
+            show_question(self.screen, outcome.question, self.name())
+        else:
+            self._show_outcome(outcome, self.known())
+
+    def act_alone(self, command: Command, decider: Decider) -> bool:
+        """Gives a command that the ruleset chose. False if it waits or was refused."""
+        self.fight.decider = decider
+        before = self.known()
+        outcome = self.fight.do(command, GAME_MASTER)
+        self._show_outcome(outcome, before, is_brief=True)
+        return outcome.is_done
+
+    def _go_on_alone(self) -> None:
+        """At one player's seat, everybody else acts by the ruleset's policy until it is this player's turn."""
+        if self.seat.mine and self.fight.question is None:
+            self.run_alone(lambda command: command.actor not in self.seat.mine)
+
+    def run_alone(self, wanted: Callable[[Command], bool], *, may_start: bool = False) -> int:
+        """Fighters act by the ruleset's policy while `wanted` likes the next command; how many commands they gave.
+
+        With `may_start` the fight may be begun as well, and nobody at this seat is asked anything.
+        """
+        fight = self.fight
+        count = 0
+        for _ in range(MOST_BY_THEMSELVES):
+            if fight.scene.phase is not Phase.COMBAT and (count or not may_start):
+                break
+            command = fight.ruleset.next_command(fight.scene)
+            if command is None or not wanted(command):
+                break
+            decider: Decider = fight.ruleset.autopilot(fight.scene)
+            if not may_start:
+                people = AskPeople(self.seat.people(fight.scene), decider)
+                people.standing = self.standing
+                decider = people
+            if not self.act_alone(command, decider):
+                break
+            count += 1
+        if count and fight.question is None:
+            self._show_turn(is_changed=True)
+        return count
+
+    def undo(self) -> None:
+        """Takes back the open question, or the last command."""
+        if self.fight.question is not None:
+            self.fight.do("undo", GAME_MASTER)
+            self.on_dropped()
+            self.screen.say("The command that waited is taken back; nothing has changed.")
+            return
+        before = self.known()
+        self._show_outcome(self.fight.do("undo", GAME_MASTER), before)
+
+    def stand(self, key: str, answer: str | None) -> None:
+        """A standing answer for every fighter of this seat; None forgets it."""
+        for who in sorted(self.seat.people(self.fight.scene)):
+            if answer is None:
+                self.standing.pop((who, key), None)
+            else:
+                self.standing[who, key] = answer
+            self.on_standing(who, key, answer)
+
+    # What is shown.
+
+    def open(self) -> None:
+        """Shows the scene and what may be done, as a sitting begins."""
+        self.show_scene()
+        self.screen.say(
+            "Type a command, a number, list, odds COMMAND, or help. quit leaves; the fight is always saved."
+        )
+
+    def show_scene(self) -> None:
+        """The scene and a short list of what may be done."""
+        known = self.known()
+        show_scene(self.screen, self.fight.ruleset, known, names_in(self.fight.ruleset, known))
+        self.show_offers()
+
+    def show_offers(self) -> None:
+        """A short list of what may be done now."""
+        if self.fight.scene.phase is not Phase.OVER:
+            self.menu.show_short(self.screen, self.fight, self.seat, self.name())
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Says why a line was not taken, and the legal form where there is one."""
+        rule = f" ({refusal.rule})" if refusal.rule else ""
+        self.screen.say(f"No: {safe(refusal.reason)}{rule}.", hang=4)
+        if refusal.form:
+            self.screen.say(f"The form is: {refusal.form}", indent=4, hang=2)
+
+    def _show_outcome(self, outcome: Outcome, before: Plain, *, is_brief: bool = False) -> None:
+        if outcome.refusal is not None:
+            self.refuse(outcome.refusal)
+            return
+        if outcome.question is not None:
+            self.on_question()
+            show_question(self.screen, outcome.question, self.name(before))
+            return
+        self.menu.forget()
+        told = self.told(outcome.entry) if outcome.entry is not None else []
+        for one in told:
+            self.screen.say(one.text, style=one.style, hang=2)
+        after = self.known()
+        changed = self._show_changes(before, after)
+        if not told and not changed:
+            self.screen.say("Done; nothing that shows has changed.")
+        if not is_brief or after.get("phase") == "over":
+            keys = ("acting", "round", "phase", "order")
+            self._show_turn(is_changed=any(before.get(key) != after.get(key) for key in keys))
+
+    def _show_changes(self, before: Plain, after: Plain) -> bool:
+        """How those stand now whose tracks or badges have changed, and what changed on the table."""
+        ruleset, name = self.fight.ruleset, names_in(self.fight.ruleset, before, after)
+        lines = []
+        for group in ("fighters", "vehicles"):
+            for id, one in after.get(group, {}).items():
+                words = fighter_words(ruleset, one)
+                old = before.get(group, {}).get(id)
+                if words and (old is None or fighter_words(ruleset, old) != words):
+                    lines.append(f"= {name(id)}: {words}")
+        gauges = [track_words(one) for one in _gauges(ruleset, after)]
+        if gauges != [track_words(one) for one in _gauges(ruleset, before)]:
+            lines.append("= Table: " + "; ".join(gauges))
+        for line in lines:
+            self.screen.say(line, hang=4)
+        return bool(lines)
+
+    def _show_turn(self, *, is_changed: bool) -> None:
+        """Whose turn it is and what they may do, where that has changed."""
+        known = self.known()
+        if known.get("phase") == "over":
+            self.screen.say(closing(known, self.name()), style=Style.HEAD)
+            self.screen.say("log shows it again, undo takes the last command back, quit leaves.")
+        elif is_changed:
+            self.screen.say()
+            self.screen.say(heading(self.fight.ruleset, known, self.name()), style=Style.HEAD)
+            self.show_offers()
+
+
+def _gauges(ruleset: Any, scene: Plain) -> Sequence[Any]:
+    try:
+        return list(ruleset.gauges(scene))
+    except KeyError:
+        return []
+
+
+def state_of(fight: Fight) -> dict[str, Any]:
+    """The whole state, for `save FILE`."""
+    return write_scene(fight.ruleset, fight.scene)

@@ -1,0 +1,111 @@
+"""A scene as lines, made from what one viewer may know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fireteam.fronts.terminal.safe import safe
+from fireteam.fronts.terminal.screen import Screen, Style
+from fireteam.fronts.terminal.telling import Name
+from fireteam.kernel.ruleset import Ruleset, Track
+
+MOST_BOXES = 12
+"""Tracks with more boxes than this are drawn with ten."""
+
+
+def track_words(track: Track | str) -> str:
+    """A track as boxes and words: `Physical [##..] Hurt`."""
+    if isinstance(track, str):
+        return safe(track)
+    if track.size > MOST_BOXES:
+        filled = -(-track.filled * 10 // track.size)  # the last box empties last
+        boxes = "#" * filled + "." * (10 - filled)
+    else:
+        boxes = "#" * track.filled + "." * (track.size - track.filled)
+    word = track.word or f"{track.filled} of {track.size}"
+    return f"{safe(track.label)} [{boxes}] {safe(word)}"
+
+
+def fighter_words(ruleset: Ruleset, fighter: Mapping[str, Any]) -> str:
+    """A fighter's tracks and badges in one line. What a viewer may not know has been left out before."""
+    parts = [track_words(track) for track in _asked(ruleset.tracks, fighter)]
+    parts += [safe(str(badge)) for badge in _asked(ruleset.badges, fighter)]
+    return ", ".join(parts)
+
+
+def _asked(words: Any, plain: Mapping[str, Any]) -> Sequence[Any]:
+    """What a ruleset shows of a projection; nothing where the fields it needs are not for this viewer."""
+    try:
+        return list(words(plain))
+    except KeyError:
+        return []
+
+
+def heading(ruleset: Ruleset, scene: Mapping[str, Any], name: Name) -> str:
+    """Where the fight stands: its title, round, and whose turn it is."""
+    title = safe(str(scene.get("title") or ruleset.title))
+    phase = scene.get("phase")
+    if phase == "combat":
+        acting = scene.get("acting")
+        turn = f"{name(acting)} acts." if acting else "Whoever has not acted yet may act."
+        return f"{title}. Round {scene.get('round')}. {turn}"
+    if phase == "over":
+        return f"{title}. The fight is over."
+    return f"{title}. No fight is on."
+
+
+def show_scene(screen: Screen, ruleset: Ruleset, scene: Mapping[str, Any], name: Name) -> None:
+    """The whole scene: heading, gauges, then each side with its fighters in listing order."""
+    screen.say(heading(ruleset, scene, name), style=Style.HEAD)
+    gauges = [track_words(gauge) for gauge in _asked(ruleset.gauges, scene)]
+    if gauges:
+        screen.say("Table: " + "; ".join(gauges), hang=2)
+    sides: dict[str, list[str]] = {}
+    for id, one in scene.get("fighters", {}).items():
+        sides.setdefault(str(one.get("side") or "no side"), []).append(id)
+    for side, ids in sides.items():
+        screen.say(f"Side {safe(side)}:")
+        for id in ids:
+            show_fighter(screen, ruleset, scene, id, name)
+    for id, one in scene.get("vehicles", {}).items():
+        screen.say(f"Vehicle {name(id)} ({id}): {fighter_words(ruleset, one)}", hang=2)
+
+
+def show_fighter(screen: Screen, ruleset: Ruleset, scene: Mapping[str, Any], id: str, name: Name) -> None:
+    """One fighter: name, id, who plays it, whether it acts now, and its tracks."""
+    one = scene["fighters"][id]
+    notes = [id, "player" if one.get("controlled_by") == "player" else "game master"]
+    if scene.get("acting") == id:
+        notes.append("acts now")
+    if one.get("hidden"):
+        notes.append("hidden from players")
+    screen.say(f"{name(id)} ({', '.join(notes)})", indent=2, hang=2)
+    words = fighter_words(ruleset, one)
+    if words:
+        screen.say(words, indent=4, hang=2)
+
+
+def show_order(screen: Screen, scene: Mapping[str, Any], name: Name) -> None:
+    """The turn order in one line."""
+    order = scene.get("order") or []
+    if order:
+        screen.say("Order: " + ", ".join(name(id) for id in order), hang=2)
+
+
+def show_sheet(screen: Screen, scene: Mapping[str, Any], id: str, name: Name) -> None:
+    """Everything that this viewer knows of a fighter, field by field."""
+    screen.say(f"{name(id)} ({id})", style=Style.HEAD)
+    for key, value in scene["fighters"][id].items():
+        if value not in (None, "", [], {}, False):
+            screen.say(f"{key}: {_plain(value)}", indent=2, hang=4)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{safe(str(key))} {_plain(item)}" for key, item in value.items()) or "none"
+    if isinstance(value, list):
+        return ", ".join(_plain(item) for item in value) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return safe(str(value))
