@@ -245,3 +245,11 @@ def test_only_what_changes_no_fighter_is_done_in_secret() -> None:
     assert "in secret" in str(fight.do("hit bob-1", secrecy=Secrecy.BLIND).refusal)
     entry = fight.do("note the door is trapped", secrecy=Secrecy.BLIND).entry
     assert entry is not None and entry.secrecy is Secrecy.BLIND
+
+
+def test_a_command_without_a_name_does_not_betray_who_acts_unseen() -> None:
+    """When a hidden fighter acts, a player's command without a name in front learns no name."""
+    fight = Fight(DUEL, duel(sneak={"side": "b", "hidden": True}))
+    fight.do("start")
+    fight.scene.acting = "sneak"
+    assert str(fight.do("hit ann", player("ann")).refusal) == "name the fighter who acts"

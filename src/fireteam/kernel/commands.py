@@ -75,6 +75,8 @@ def addressed(ruleset: Ruleset, scene: Scene, command: Command, viewer: Viewer =
         actor = ruleset.actor_for(scene, action)
         if isinstance(actor, Refusal):
             return actor
+        if not viewer.sees(scene, actor):
+            return Refusal("name the fighter who acts")
         command.actor = actor
     if command.actor is not None and not viewer.commands(command.actor):
         if command.actor not in scene.fighters or not viewer.sees(scene, command.actor):
