@@ -14,6 +14,7 @@ from fireteam.kernel.turns import (
     for_rounds,
     placed,
     raised,
+    reordered,
     to_end_of_next_turn,
     to_end_of_scene,
     to_end_of_this_turn,
@@ -61,6 +62,14 @@ def test_raising_stops_at_the_head_of_its_own_list() -> None:
     assert raised(["a", "b"], "a", 1) == ["a", "b"]
     assert topmost(["a", "b"], lambda who: who == "b") == "b"
     assert topmost([], lambda who: True) is None
+
+
+def test_only_those_who_are_tied_change_places() -> None:
+    """The game master moves fighters of equal rank by hand; nobody passes somebody who ranks otherwise."""
+    rank = {"a": 9, "b": 5, "c": 5, "d": 1}
+    assert reordered(["a", "b", "c", "d"], ["a", "c", "b", "d"], rank.__getitem__) == ["a", "c", "b", "d"]
+    assert "b is not tied with a" in str(reordered(["a", "b", "c", "d"], ["b", "a", "c", "d"], rank.__getitem__))
+    assert "every fighter" in str(reordered(["a", "b"], ["a", "a"], rank.__getitem__))
 
 
 def test_durations_are_different_things() -> None:

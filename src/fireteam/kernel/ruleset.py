@@ -58,6 +58,9 @@ class Ruleset:
     "fighters.ID" to the names of the fields that the file gave. `faults(scene)` says what fields alone cannot.
     `mend(scene, path)` works out again what follows from a value that was set by hand, and cuts what is now too large.
 
+    `rank(scene, id)` is what the turn order goes by: fighters of equal rank are tied, and the game master may put them
+    in another order by hand. A game whose order is free leaves it out.
+
     With `is_numbered_alone` off, a single copy (`count = 1`) keeps its id.
 
     Acting: `actions()` are the verbs. `actor_for(scene, action)` is who acts when nobody was named. `after(run)` runs
@@ -101,6 +104,7 @@ class Ruleset:
     mend: Callable[[Any, str], None] = lambda scene, path: None
     default_side: Callable[[str, bool], str | None] = lambda id, is_player: None
     is_numbered_alone: bool = True
+    rank: Callable[[Any, str], Any] = lambda scene, id: 0
 
 
 class NoRuleset(Exception):

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from fireteam.kernel.refusals import Refusal
+
 
 def by_score(ids: Iterable[str], score: Callable[[str], Any]) -> list[str]:
     """Highest score first; equal scores keep the order in which they come. A score may be a tuple: a tie chain."""
@@ -73,6 +75,16 @@ def raised(order: Sequence[str], who: str, places: int, top: int = 0) -> list[st
         moved[at - 1], moved[at] = moved[at], moved[at - 1]
         at -= 1
     return moved
+
+
+def reordered(order: Sequence[str], wanted: Sequence[str], rank: Callable[[str], Any]) -> list[str] | Refusal:
+    """The order as a game master wants it by hand: the same fighters, moved only among those of equal rank."""
+    if sorted(order) != sorted(wanted):
+        return Refusal("name every fighter of the turn order once: " + ", ".join(order))
+    for old, new in zip(order, wanted, strict=True):
+        if rank(old) != rank(new):
+            return Refusal(f"{new} is not tied with {old}: only those who are tied change places")
+    return list(wanted)
 
 
 class Moment(StrEnum):
