@@ -6,7 +6,6 @@ of these, and counts on (`n`):
 ========== ================================================================================================
 `entry`     a command that was taken: line, who gave it, faces, answers, events, and where the fight then stood
 `asked`     a command that waits for an answer: what it rolled and was answered so far
-`dropped`   the command that waited was taken back before it was answered
 `standing`  an answer given once and for all (null: forgotten)
 `left`      whoever played left in good order
 ========== ================================================================================================

@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 from fireteam.kernel.actions import write_command
 from fireteam.kernel.decisions import BadAnswer, Question, ScriptedAnswers, Undecided
 from fireteam.kernel.dice import GENERATOR, DiceFault, Reading, Scripted, Seeded
-from fireteam.kernel.events import Undone, decode, encode
+from fireteam.kernel.events import decode, encode
 from fireteam.kernel.fight import Entry, Fight
 from fireteam.kernel.ruleset import NoRuleset, Ruleset, find_ruleset
-from fireteam.kernel.scene import Scene, duplicate
+from fireteam.kernel.scene import Scene
 from fireteam.kernel.scenefile import SceneFaults, read_scene, write_scene
-from fireteam.kernel.visibility import Role, Viewer
+from fireteam.kernel.visibility import Role, Secrecy, Viewer
 from fireteam.table.journal import Journal, JournalFault, Story, commitment, now
 
 T = TypeVar("T")
@@ -52,6 +52,7 @@ def write_entry(entry: Entry) -> dict[str, Any]:
         "faces": entry.faces,
         "answers": entry.answers,
         "events": [encode(one) for one in entry.events],
+        **({} if entry.secrecy is Secrecy.OPEN else {"secrecy": str(entry.secrecy)}),
     }
 
 
@@ -72,11 +73,6 @@ def keep_question(journal: Journal, fight: Fight) -> None:
         question={"key": question.key, "who": question.who, "asked": question.asked, "answers": question.answers},
         **_stands(fight),
     )
-
-
-def keep_dropped(journal: Journal, fight: Fight) -> None:
-    """Writes down that the command that waited was taken back."""
-    journal.append("dropped", at=now(), **_stands(fight))
 
 
 def keep_standing(journal: Journal, who: str, key: str, answer: str | None) -> None:
@@ -131,8 +127,6 @@ def restore(story: Story) -> Restored:
                 found.waiting = None
             elif line["kind"] == "asked":
                 found.waiting = line
-            elif line["kind"] == "dropped":
-                found.waiting = None
             elif line["kind"] == "standing":
                 _stand(found.standing, line)
             elif line["kind"] != "left":
@@ -160,20 +154,8 @@ def first_fight(story: Story) -> Fight:
 def _apply(fight: Fight, line: dict[str, Any], kinds: dict[str, type]) -> None:
     """Takes one entry over as it was written: its events are the only change."""
     events = [decode(written, kinds) for written in line["events"]]
-    before = fight.scene
-    if len(events) == 1 and isinstance(events[0], Undone):
-        last = next(one for one in reversed(fight.entries) if not one.is_undone and one.line != "undo")
-        last.is_undone = True
-        fight.scene = duplicate(last.before)
-        fight.scene.seq = before.seq + 1
-    else:
-        fight.scene = duplicate(before)
-        for happened in events:
-            happened.apply(fight.scene)
-        fight.scene.seq = before.seq + len(events)
-    fight.entries.append(
-        Entry(line["line"], read_viewer(line["by"]), list(line["faces"]), list(line["answers"]), events, before)
-    )
+    secrecy = Secrecy(line.get("secrecy", Secrecy.OPEN))
+    fight.restore(line["line"], read_viewer(line["by"]), line["faces"], line["answers"], events, secrecy)
 
 
 def _stand(standing: dict[tuple[str, str], str], line: dict[str, Any]) -> None:
@@ -221,25 +203,31 @@ def verify(story: Story) -> int:
     fight = first_fight(story)
     if story.head.get("commitment") != commitment(GENERATOR, story.head["seed"]):
         raise JournalFault(1, "was edited: the seed does not fit the commitment")
-    start = 0
-    count = 0
+    drawn = count = 0
+    waiting: dict[str, Any] | None = None
     for number, line in enumerate(story.lines[1:], start=2):
-        kind = line.get("kind")
-        if kind == "entry":
-            _verify_entry(fight, story.head["seed"], start, number, line)
+        if line["kind"] == "asked":
+            waiting = line
+        elif line["kind"] == "entry":
+            _verify_entry(fight, story.head["seed"], drawn, number, line, waiting)
+            waiting, drawn = None, line.get("drawn") or 0
             count += 1
-        if kind in ("entry", "dropped"):
-            start = line.get("drawn") or 0
     return count
 
 
-def _verify_entry(fight: Fight, seed: str, start: int, number: int, line: dict[str, Any]) -> None:
+def _verify_entry(
+    fight: Fight, seed: str, drawn: int, number: int, line: dict[str, Any], waiting: dict[str, Any] | None
+) -> None:
+    """Runs one command again; `drawn` is the place in the seed before it, `waiting` the question it withdrew."""
     told = line.get("events")
     try:
-        audited = _Audited(line["faces"], None if line.get("drawn") is None else Seeded(seed, start))
+        audited = _Audited(line["faces"], None if line.get("drawn") is None else Seeded(seed, drawn))
         answers = ScriptedAnswers(line["answers"], _NoMore())
         fight.dice, fight.decider = audited, answers
-        outcome = fight.go_on(line["line"], read_viewer(line["by"]), [], [])
+        by, secrecy = read_viewer(line["by"]), Secrecy(line.get("secrecy", Secrecy.OPEN))
+        if line["line"] == "undo" and waiting is not None:
+            fight.go_on(waiting["line"], read_viewer(waiting["by"]), [], [], secrecy)
+        outcome = fight.go_on(line["line"], by, [], [], secrecy)
         audited.script.finish()
     except DiceFault as fault:
         raise JournalFault(number, f"has dice that do not fit: {fault}") from None

@@ -16,6 +16,10 @@ def show_question(screen: Screen, question: Question, name: Name) -> None:
     about = "" if question.who in (question.asked, GM, "") else f" (about {name(question.who)})"
     key = safe(question.key.replace("_", " "))
     screen.say(f"{asked}: {key}?{about} ({question.rule})", style=Style.HEAD, hang=2)
+    if question.facts:
+        screen.say(
+            ", ".join(f"{safe(fact.replace('_', ' '))} {value}" for fact, value in question.facts.items()), indent=2
+        )
     for number, answer in enumerate(question.answers, start=1):
         default = " (default: press Enter)" if answer == question.default else ""
         screen.say(f"{number}. {_said(answer, name)}{default}", indent=2, hang=4)

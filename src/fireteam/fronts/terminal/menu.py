@@ -83,7 +83,7 @@ def offered(fight: Fight, seat: Seat) -> list[Offer]:
     """The legal commands of this seat's fighters, and of others whom nobody automates and whose turn it is."""
     scene = fight.scene
     found = legal_for(fight.ruleset, scene, player(*seat.plays(scene)))
-    acting = scene.fighters.get(scene.acting)
+    acting = scene.fighters.get(scene.acting or "")
     if acting is not None and not acting.is_player and (seat.is_gm or not acting.hidden):
         found += legal_for(fight.ruleset, scene, player(acting.id))
     return found

@@ -19,7 +19,7 @@ from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import Ruleset, find_ruleset
 from fireteam.kernel.scene import Scene
 from fireteam.table.journal import InUse, Journal, JournalFault
-from fireteam.table.replay import head, keep, keep_dropped, keep_left, keep_question, keep_standing, restore
+from fireteam.table.replay import head, keep, keep_left, keep_question, keep_standing, restore
 from fireteam.table.shelf import Saved, Shelf
 
 MOST_RESUMABLE = 9
@@ -71,7 +71,6 @@ def _seated(fight: Fight, seat: str, screen: Screen, journal: Journal, standing:
     sitting = Sitting(fight, screen, chosen, standing)
     keep(journal, fight)
     sitting.on_question = lambda: keep_question(journal, fight)
-    sitting.on_dropped = lambda: keep_dropped(journal, fight)
     sitting.on_standing = lambda who, key, answer: keep_standing(journal, who, key, answer)
     return sitting
 

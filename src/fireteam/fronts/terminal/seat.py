@@ -56,11 +56,10 @@ class Seat:
         action = fight.ruleset.actions().verb(verb, bool(actor.strip()), bool(words.strip()))
         if isinstance(action, Action) and action.by is By.GM:
             return GAME_MASTER
-        command = fight.read(line, GAME_MASTER)
-        if isinstance(command, Command) and command.actor is not None:
-            one = fight.scene.fighters[command.actor]
-            if not one.is_player and not one.hidden:
-                return GAME_MASTER
+        seen = {id: (one.name,) for id, one in fight.scene.fighters.items() if not one.hidden}
+        named = find(actor, seen) if actor.strip() else fight.scene.acting
+        if isinstance(named, str) and named in seen and not fight.scene.fighters[named].is_player:
+            return GAME_MASTER
         return players
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fireteam.fronts.terminal.asking import read_answer, show_question
-from fireteam.fronts.terminal.menu import Menu
+from fireteam.fronts.terminal.menu import Menu, offered
 from fireteam.fronts.terminal.safe import safe
 from fireteam.fronts.terminal.screen import Screen, Style
 from fireteam.fronts.terminal.seat import Seat
@@ -29,8 +29,8 @@ Plain = Mapping[str, Any]
 class Sitting:
     """Whoever sits at the keyboard, the fight, and what the screen showed last.
 
-    `hear` takes a line and says whether the sitting goes on. `saved` is told of what no entry holds: a question that
-    waits ("asked"), one that was dropped ("dropped"), a standing answer ("standing").
+    `hear` takes a line and says whether the sitting goes on. `on_question` and `on_standing` are told of what no entry
+    of the fight holds: a question that waits, and a standing answer.
     """
 
     def __init__(self, fight: Fight, screen: Screen, seat: Seat, standing: dict[tuple[str, str], str]) -> None:
@@ -42,7 +42,6 @@ class Sitting:
         self.menu = Menu()
         self.standing = standing
         self.on_question: Callable[[], None] = lambda: None
-        self.on_dropped: Callable[[], None] = lambda: None
         self.on_standing: Callable[[str, str, str | None], None] = lambda who, key, answer: None
         self.words = TABLE_WORDS
         self.sit()
@@ -130,13 +129,15 @@ class Sitting:
     def do(self, line: str) -> None:
         """Takes a command and shows what came of it."""
         self.sit()
-        self._show_outcome(self.fight.do(line, self.seat.giver(self.fight, line)), self.known())
+        before = self.known()
+        self._show_outcome(self.fight.do(line, self.seat.giver(self.fight, line)), before)
         self._go_on_alone()
 
     def answer(self, answer: str) -> None:
         """Answers the open question and shows what came of it."""
         self.sit()
-        self._show_outcome(self.fight.answer(answer), self.known())
+        before = self.known()
+        self._show_outcome(self.fight.answer(answer), before)
         self._go_on_alone()
 
     def pose_again(self, waiting: Mapping[str, Any]) -> None:
@@ -144,13 +145,13 @@ class Sitting:
         from fireteam.table.replay import read_viewer
 
         self.sit()
-        by = read_viewer(waiting["by"])
+        before, by = self.known(), read_viewer(waiting["by"])
         outcome = self.fight.go_on(waiting["line"], by, waiting["faces"], waiting["answers"])
         self.screen.say(f"> {safe(waiting['line'])}", style=Style.QUIET)
         if outcome.question is not None:
             show_question(self.screen, outcome.question, self.name())
         else:
-            self._show_outcome(outcome, self.known())
+            self._show_outcome(outcome, before)
 
     def act_alone(self, command: Command, decider: Decider) -> bool:
         """Gives a command that the ruleset chose. False if it waits or was refused."""
@@ -186,19 +187,14 @@ class Sitting:
             if not self.act_alone(command, decider):
                 break
             count += 1
-        if count and fight.question is None:
+        if count and fight.question is None and fight.scene.phase is not Phase.OVER:
             self._show_turn(is_changed=True)
         return count
 
-    def undo(self) -> None:
-        """Takes back the open question, or the last command."""
-        if self.fight.question is not None:
-            self.fight.do("undo", GAME_MASTER)
-            self.on_dropped()
-            self.screen.say("The command that waited is taken back; nothing has changed.")
-            return
+    def take_back(self, word: str) -> None:
+        """`undo` takes back the open question or the last command, `redo` brings back what undo took."""
         before = self.known()
-        self._show_outcome(self.fight.do("undo", GAME_MASTER), before)
+        self._show_outcome(self.fight.do(word, GAME_MASTER), before)
 
     def stand(self, key: str, answer: str | None) -> None:
         """A standing answer for every fighter of this seat; None forgets it."""
@@ -221,8 +217,12 @@ class Sitting:
     def show_scene(self) -> None:
         """The scene and a short list of what may be done."""
         known = self.known()
-        show_scene(self.screen, self.fight.ruleset, known, names_in(self.fight.ruleset, known))
+        show_scene(self.screen, self.fight.ruleset, known, names_in(self.fight.ruleset, known), self._may_act())
         self.show_offers()
+
+    def _may_act(self) -> list[str]:
+        """The fighters of this seat that have a legal command now."""
+        return list(dict.fromkeys(str(one.command.actor) for one in offered(self.fight, self.seat)))
 
     def show_offers(self) -> None:
         """A short list of what may be done now."""
@@ -281,7 +281,7 @@ class Sitting:
             self.screen.say("log shows it again, undo takes the last command back, quit leaves.")
         elif is_changed:
             self.screen.say()
-            self.screen.say(heading(self.fight.ruleset, known, self.name()), style=Style.HEAD)
+            self.screen.say(heading(self.fight.ruleset, known, self.name(), self._may_act()), style=Style.HEAD)
             self.show_offers()
 
 

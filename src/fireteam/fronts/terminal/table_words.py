@@ -140,7 +140,11 @@ def _why(sitting: Sitting, words: str) -> None:
 
 
 def _undo(sitting: Sitting, words: str) -> None:
-    sitting.undo()
+    sitting.take_back("undo")
+
+
+def _redo(sitting: Sitting, words: str) -> None:
+    sitting.take_back("redo")
 
 
 def _scene(sitting: Sitting, words: str) -> None:
@@ -293,6 +297,7 @@ _WORDS = (
     TableWord("rules [CLAUSE or words]", "the rulebook", _rules, True),
     TableWord("why", "the last result, clause by clause", _why, True),
     TableWord("undo", "take back the last command, or the one that waits for an answer", _undo, True),
+    TableWord("redo", "bring back what undo took, as it happened", _redo),
     TableWord("scene", "the scene again; Enter does the same", _scene),
     TableWord("who [NAME]", "who is there; everything known of one fighter", _who, True),
     TableWord("log [N or all]", "what has happened", _log, True),

@@ -42,22 +42,28 @@ def _asked(words: Any, plain: Mapping[str, Any]) -> Sequence[Any]:
         return []
 
 
-def heading(ruleset: Ruleset, scene: Mapping[str, Any], name: Name) -> str:
-    """Where the fight stands: its title, round, and whose turn it is."""
+def heading(ruleset: Ruleset, scene: Mapping[str, Any], name: Name, may_act: Sequence[str] = ()) -> str:
+    """Where the fight stands: its title, round, and whose turn it is, or who may take the next one."""
     title = safe(str(scene.get("title") or ruleset.title))
     phase = scene.get("phase")
     if phase == "combat":
         acting = scene.get("acting")
-        turn = f"{name(acting)} acts." if acting else "Whoever has not acted yet may act."
+        turn = "Somebody unseen acts."
+        if acting:
+            turn = f"{name(acting)} acts."
+        elif may_act:
+            turn = f"{' or '.join(map(name, may_act))} may act."
         return f"{title}. Round {scene.get('round')}. {turn}"
     if phase == "over":
         return f"{title}. The fight is over."
     return f"{title}. No fight is on."
 
 
-def show_scene(screen: Screen, ruleset: Ruleset, scene: Mapping[str, Any], name: Name) -> None:
+def show_scene(
+    screen: Screen, ruleset: Ruleset, scene: Mapping[str, Any], name: Name, may_act: Sequence[str] = ()
+) -> None:
     """The whole scene: heading, gauges, then each side with its fighters in listing order."""
-    screen.say(heading(ruleset, scene, name), style=Style.HEAD)
+    screen.say(heading(ruleset, scene, name, may_act), style=Style.HEAD)
     gauges = [track_words(gauge) for gauge in _asked(ruleset.gauges, scene)]
     if gauges:
         screen.say("Table: " + "; ".join(gauges), hang=2)
