@@ -71,7 +71,7 @@ class Ruleset:
     Showing: `knows(scene, fighter, field)` says whether players may see a field marked KNOWN of a fighter that is not
     a player's; `veil(event, scene, viewer)` takes from a written event what players may not know (None withholds it).
     `sentence(event, name)` puts a written, veiled event into words; `tracks`, `badges` and `gauges` say what to show
-    of a written fighter and scene.
+    of a written fighter and scene. `accent` is the hue, in degrees of the colour circle, that pages give the game.
     """
 
     id: str
@@ -105,6 +105,7 @@ class Ruleset:
     default_side: Callable[[str, bool], str | None] = lambda id, is_player: None
     is_numbered_alone: bool = True
     rank: Callable[[Any, str], Any] = lambda scene, id: 0
+    accent: int = 215
 
 
 class NoRuleset(Exception):
