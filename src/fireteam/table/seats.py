@@ -1,0 +1,60 @@
+"""Seats and the links that open them. A link is 128 random bits; only its hash is ever stored."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from typing import Any
+
+import msgspec
+
+from fireteam.kernel.scene import Control
+from fireteam.kernel.visibility import Role, Viewer
+from fireteam.table.records import Seat
+
+MOST_SEATS = 40
+"""The most seats at a table."""
+MOST_SEAT_NAME = 60
+"""The longest name of a seat, in characters."""
+
+GM_SEAT = "gm"
+"""The id of the first game master's seat."""
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}$")
+
+
+class Link(msgspec.Struct, frozen=True):
+    """What a link's hash leads to: a table, a seat, and which of the seat's links it is."""
+
+    hash: str
+    table: str
+    seat: str
+    number: int
+
+
+def new_token() -> str:
+    """A secret that opens a seat: 128 random bits, 22 characters that can stand in an address."""
+    return secrets.token_urlsafe(16)
+
+
+def hash_token(token: str) -> str:
+    """What is stored of a token. A token that cannot be one hashes to nothing."""
+    if not _TOKEN.match(token):
+        return ""
+    return hashlib.sha256(b"fireteam-link:" + token.encode()).hexdigest()
+
+
+def viewer_of(seat: Seat) -> Viewer:
+    """What the kernel takes this seat for."""
+    return Viewer(Role(seat.role), frozenset(seat.fighters) if seat.role == Role.PLAYER else frozenset())
+
+
+def first_seats(scene: Any) -> list[Seat]:
+    """One seat for the game master, one for each player's fighter, and one for all who only look."""
+    found = [Seat(GM_SEAT, "Game master", Role.GM)]
+    for fighter in scene.fighters.values():
+        if fighter.controlled_by is Control.PLAYER and len(found) < MOST_SEATS - 1:
+            found.append(Seat(f"seat-{len(found)}", fighter.name[:MOST_SEAT_NAME], Role.PLAYER, (fighter.id,)))
+    found.append(Seat("spectators", "Spectators", Role.SPECTATOR))
+    return found

@@ -1,0 +1,464 @@
+"""One table being played: takes orders one after the other, journals them before it answers, and tells who listens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from fireteam.kernel.commands import Offer, legal_for, legal_for_gm
+from fireteam.kernel.visibility import Role, Viewer, hidden_from
+from fireteam.table import orders, records, staleness, views
+from fireteam.table.deeds import Deed, carry_out
+from fireteam.table.orders import Refused, Result
+from fireteam.table.records import Seat, write_record
+from fireteam.table.seats import Link, hash_token, viewer_of
+from fireteam.table.state import Happening, TableState
+from fireteam.table.store import Row, Shelved, Store, Taken, Turn
+from fireteam.table.subscribers import Closed, Subscriber
+
+log = logging.getLogger("fireteam.table")
+
+MOST_IN_BATCH = 100
+"""The most orders that share one write."""
+MOST_QUEUED = 500
+"""The most orders that may wait at one table."""
+MOST_RESULTS = 2_000
+"""How many results a table keeps at hand for repeats; older ones are found in the journal."""
+MOST_SUBSCRIBERS = 200
+"""The most sockets at one table."""
+MOST_TRIES = 20
+"""How often a batch is tried again when others write to the same table."""
+
+SYSTEM = Seat("", "the table", Role.GM)
+"""Who acts when the table itself does: a question whose time is up."""
+
+
+class Busy(Exception):
+    """The table has more to do than it may queue."""
+
+
+class Unconfirmed(Exception):
+    """The store failed: nobody knows yet whether the order counts. The same id may be sent again."""
+
+
+@dataclass
+class Update:
+    """What happened, for one seat: the same for every socket on it. `json` is encoded once."""
+
+    seq: str
+    happened: list[Any]
+    changes: list[Any]
+    question: dict[str, Any] | None
+    waiting: str | None
+
+    @cached_property
+    def json(self) -> str:
+        return msgspec.json.encode(
+            {
+                "type": "update",
+                "seq": self.seq,
+                "happened": self.happened,
+                "changes": self.changes,
+                "question": self.question,
+                "waiting": self.waiting,
+            }
+        ).decode()
+
+
+@dataclass(slots=True)
+class _Asked:
+    seat: str
+    link: int | None
+    order: orders.AnyOrder
+    future: asyncio.Future[Result]
+
+
+@dataclass(slots=True)
+class _Seen:
+    """The last position that a seat could see, found out up to `upto`."""
+
+    position: int
+    upto: int
+
+
+class Session:
+    """A table in play. `order` takes an order, `subscribe` listens, `view` shows the whole.
+
+    `on_change` is called after every change of the scene (the forecast hangs here).
+    """
+
+    def __init__(self, store: Store, shelved: Shelved) -> None:
+        self.store = store
+        self.shelved = shelved
+        self.id = shelved.id
+        self.state = TableState.begin(shelved)
+        self.subscribers: set[Subscriber] = set()
+        self.on_change: Callable[[Session], None] = lambda session: None
+        self.used = time.monotonic()
+        self.orders_done = 0
+        self._queue: asyncio.Queue[_Asked | None] = asyncio.Queue(MOST_QUEUED)
+        self._results: OrderedDict[str, Result] = OrderedDict()
+        self._seen: dict[str, _Seen] = {}
+        self._shown: dict[tuple[bool, frozenset[str]], tuple[Any, dict[str, Any]]] = {}
+        self._task: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._timed = 0
+        self._offers: dict[str, tuple[int, list[Offer]]] = {}
+        self._busy = asyncio.Lock()
+
+    async def start(self) -> None:
+        """Reads the journal and begins to take orders."""
+        await self._load()
+        self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
+
+    async def stop(self, why: str = "the table was put away") -> None:
+        """Does what is queued, then ends. Whoever listens is told why."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            await self._queue.put(None)
+            await self._task
+            self._task = None
+        for subscriber in self.subscribers:
+            subscriber.put(Closed(why))
+
+    # Orders
+
+    async def order(self, seat: str, order: orders.AnyOrder, link: int | None = None) -> Result:
+        """Takes an order from a seat; the result comes when what it caused is durable.
+
+        Raises `Busy` when too much waits already, `Unconfirmed` when the store failed.
+        """
+        future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        try:
+            self._queue.put_nowait(_Asked(seat, link, order, future))
+        except asyncio.QueueFull:
+            raise Busy from None
+        return await future
+
+    async def catch_up(self) -> None:
+        """Takes over what other processes wrote, and tells who listens."""
+        async with self._busy:
+            try:
+                rows = await self.store.read(self.id, self.state.position)
+                while rows:
+                    self._publish([self.state.apply(row) for row in rows])
+                    rows = await self.store.read(self.id, self.state.position)
+            except Exception:
+                log.exception("catching up failed", extra={"table": self.id})
+
+    async def _load(self) -> None:
+        state = TableState.begin(self.shelved)
+        while rows := await self.store.read(self.id, state.position):
+            for number, row in enumerate(rows):
+                state.apply(row)
+                if number % 50 == 49:
+                    await asyncio.sleep(0)
+        self.state = state
+        self._shown.clear()
+        self._offers.clear()
+        self._seen = {seat: seen for seat, seen in self._seen.items() if seen.upto <= state.position}
+        self._watch_clock()
+
+    async def _run(self) -> None:
+        while True:
+            first = await self._queue.get()
+            batch: list[_Asked] = []
+            while first is not None:
+                batch.append(first)
+                if self._queue.empty() or len(batch) == MOST_IN_BATCH:
+                    break
+                first = self._queue.get_nowait()
+            if batch:
+                self.used = time.monotonic()
+                async with self._busy:
+                    await self._do_batch(batch)
+            if first is None:
+                return
+
+    async def _do_batch(self, batch: list[_Asked]) -> None:
+        """Carries out a batch in one write. Nobody is answered before the write is durable."""
+        for _ in range(MOST_TRIES):
+            try:
+                async with self.store.turn(self.id) as turn:
+                    foreign, done = await self._attempt(turn, batch)
+            except Taken:
+                await self._load()
+                continue
+            except Exception:
+                log.exception("a write failed", extra={"table": self.id})
+                await self._reload()
+                break
+            self.orders_done += len(batch)
+            self._publish([*foreign, *(one for _, deed in done for one in deed.caused)])
+            for asked, (result, deed) in zip(batch, done, strict=True):
+                finished = self._finish(result, deed, asked.seat)
+                self._remember(asked, finished)
+                if not asked.future.done():
+                    asked.future.set_result(finished)
+            return
+        for asked in batch:
+            if not asked.future.done():
+                asked.future.set_exception(Unconfirmed())
+
+    async def _reload(self) -> None:
+        try:
+            await self._load()
+        except Exception:
+            log.exception("the journal cannot be read", extra={"table": self.id})
+
+    async def _attempt(self, turn: Turn, batch: list[_Asked]) -> tuple[list[Happening], list[tuple[Result, Deed]]]:
+        foreign = [self.state.apply(row) for row in await turn.news(self.state.position)]
+        done = [self._one(asked) for asked in batch]
+        caused = [one for _, deed in done for one in deed.caused]
+        if caused:
+            rows = [Row(one.position, one.record.order or None, write_record(one.record)) for one in caused]
+            await turn.append(rows, self._links(deed for _, deed in done))
+        return foreign, done
+
+    def _links(self, deeds: Iterable[Deed]) -> dict[str, Link | None]:
+        """The links that change with these deeds, by seat."""
+        found: dict[str, Link | None] = {}
+        for deed in deeds:
+            place = deed.place
+            if place is not None and deed.token is not None:
+                found[place.id] = Link(hash_token(deed.token), self.id, place.id, place.link)
+            elif place is not None and place.link == 0:
+                found[place.id] = None
+        return found
+
+    def _one(self, asked: _Asked) -> tuple[Result, Deed]:
+        """Carries out one order in memory."""
+        order = asked.order
+        seat = SYSTEM if asked.seat == "" else self.state.seats.get(asked.seat)
+        key = f"{asked.seat}:{order.id}"
+        deed = Deed(self.state, seat or SYSTEM, key)
+        if seat is None or (asked.link is not None and seat.link != asked.link):
+            return Result(order.id, False, "", Refused("your seat is no longer there")), deed
+        earlier = self._results.get(key)
+        if earlier is not None:
+            return msgspec.structs.replace(earlier, repeat=True, token=None), deed
+        position = self.state.orders.get(key)
+        if position is not None:
+            return self._repeat(order.id, seat, position), deed
+        changed = staleness.stale(self.state, seat, order)
+        if changed is not None:
+            refused = Refused("this came too late: the table has changed since you looked")
+            return Result(order.id, False, "", refused, stale=True, changes=changed), deed
+        try:
+            refusal = carry_out(deed, order)
+        except Exception:
+            log.exception("a rule broke", extra={"table": self.id, "do": order.__struct_config__.tag})
+            if deed.caused:
+                raise
+            return Result(order.id, False, "", Refused("the rules broke on this; the table is as it was")), deed
+        if refusal is not None and not deed.caused:
+            said = msgspec.json.encode(order).decode()
+            refusal = views.refusal_for(self.state, refusal, seat, said)
+            return Result(order.id, False, "", Refused(refusal.reason, refusal.rule, refusal.form)), deed
+        return Result(order.id, True, "", token=deed.token, seat=deed.place.id if deed.place else None), deed
+
+    def _repeat(self, id: str, seat: Seat, position: int) -> Result:
+        happened = [
+            shown
+            for one in self.state.recent
+            if one.position == position and (shown := views.happening_for(self.state, one, seat)) is not None
+        ]
+        return Result(id, True, "", happened=happened, repeat=True)
+
+    def _remember(self, asked: _Asked, result: Result) -> None:
+        self._results[f"{asked.seat}:{asked.order.id}"] = msgspec.structs.replace(result, token=None)
+        if len(self._results) > MOST_RESULTS:
+            self._results.popitem(last=False)
+
+    def _finish(self, result: Result, deed: Deed, seat_id: str) -> Result:
+        """The result with what its sender may see of what it caused."""
+        seat = self.state.seats.get(seat_id)
+        if seat is None:
+            return result
+        happened = result.happened or [
+            shown for one in deed.caused if (shown := views.happening_for(self.state, one, seat)) is not None
+        ]
+        question = self.state.fight.question
+        viewer = viewer_of(seat)
+        waiting = None if question is None else views.waiting_for(self.state.scene, question.asked, viewer)
+        return msgspec.structs.replace(result, seq=self.seq(seat), happened=happened, waiting=waiting)
+
+    # Who listens
+
+    def subscribe(self, seat_id: str, link: int) -> Subscriber:
+        """A new listener for a seat; give it back with `unsubscribe`. Raises `Busy` when there are too many."""
+        if len(self.subscribers) >= MOST_SUBSCRIBERS:
+            raise Busy
+        subscriber = Subscriber(seat_id, link)
+        if seat_id not in self.present():
+            self.tell_all({"type": "presence", "present": sorted([*self.present(), seat_id])})
+        self.subscribers.add(subscriber)
+        self.used = time.monotonic()
+        return subscriber
+
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        self.subscribers.discard(subscriber)
+        self.used = time.monotonic()
+        if subscriber.seat not in self.present():
+            self.tell_all({"type": "presence", "present": self.present()})
+
+    def present(self) -> list[str]:
+        """The seats that somebody listens on, at this process."""
+        return sorted({subscriber.seat for subscriber in self.subscribers})
+
+    def tell_all(self, message: dict[str, Any], *, roles: tuple[str, ...] = ()) -> None:
+        """A message that is not of the journal, to all who listen or to some roles."""
+        for subscriber in self.subscribers:
+            seat = self.state.seats.get(subscriber.seat)
+            if seat is not None and (not roles or seat.role in roles):
+                subscriber.put(message)
+
+    def _publish(self, happenings: list[Happening]) -> None:
+        if not happenings:
+            return
+        self._close_old_links(happenings)
+        updates: dict[str, Update | None] = {}
+        for subscriber in self.subscribers:
+            seat = self.state.seats.get(subscriber.seat)
+            if seat is None:
+                continue
+            if seat.id not in updates:
+                updates[seat.id] = self._update(seat, happenings)
+            update = updates[seat.id]
+            if update is not None:
+                subscriber.put(update)
+        if any(one.before is not one.after for one in happenings):
+            self.on_change(self)
+        self._watch_clock()
+
+    def _close_old_links(self, happenings: list[Happening]) -> None:
+        if any(isinstance(one.record, records.Seated) for one in happenings):
+            for subscriber in self.subscribers:
+                seat = self.state.seats.get(subscriber.seat)
+                if seat is None or seat.link != subscriber.link:
+                    subscriber.put(Closed("this link was revoked"))
+
+    def _update(self, seat: Seat, happenings: list[Happening]) -> Update | None:
+        """What these happenings are for a seat; None if it can see nothing of them."""
+        viewer = viewer_of(seat)
+        shown = [views.happening_for(self.state, one, seat) for one in happenings]
+        found = [one for one in shown if one is not None]
+        before, after = happenings[0].before, happenings[-1].after
+        changed = (
+            [] if before is after else views.changes(self.scene_for(before, viewer), self.scene_for(after, viewer))
+        )
+        if not found and not changed:
+            return None
+        self._seen[seat.id] = _Seen(happenings[-1].position, happenings[-1].position)
+        question, waiting = self._question(viewer)
+        return Update(self.state.mark(happenings[-1].position), found, changed, question, waiting)
+
+    def _question(self, viewer: Viewer) -> tuple[dict[str, Any] | None, str | None]:
+        question, asked = self.state.fight.question, self.state.asked
+        if question is None or asked is None:
+            return None, None
+        scene = self.state.scene
+        is_mine = viewer.is_gm or question.asked in viewer.fighters
+        shown = views.question_for(scene, asked.question, viewer) if is_mine else None
+        return shown, views.waiting_for(scene, question.asked, viewer)
+
+    def scene_for(self, scene: Any, viewer: Viewer) -> dict[str, Any]:
+        """The written scene for a viewer; viewers who know the same share one copy, which nobody changes."""
+        special = frozenset(
+            id
+            for id in viewer.fighters
+            if id in scene.fighters and (scene.fighters[id].hidden or not scene.fighters[id].is_player)
+        )
+        key = (viewer.is_gm, special)
+        known = self._shown.get(key)
+        if known is None or known[0] is not scene:
+            known = (scene, views.scene_for(self.state, scene, viewer))
+            if scene is self.state.scene:
+                self._shown[key] = known
+        return known[1]
+
+    def resume(self, seat: Seat, seq: str) -> Update | None:
+        """Everything a seat could see since a seq, as one update; None when it needs the whole view."""
+        position = self.state.position_of(seq)
+        if position is None:
+            return None
+        missed = [one for one in self.state.recent if one.position > position]
+        found = self._update(seat, missed) if missed else None
+        if found is not None:
+            return found
+        question, waiting = self._question(viewer_of(seat))
+        return Update(seq, [], [], question, waiting)
+
+    # Looking
+
+    def seq(self, seat: Seat) -> str:
+        """The opaque position of the last thing that a seat could see."""
+        seen = self._seen.get(seat.id)
+        upto = seen.upto if seen is not None else 0
+        position = seen.position if seen is not None else self.state.position - len(self.state.recent)
+        for happening in reversed(self.state.recent):
+            if happening.position <= upto:
+                break
+            if self._update(seat, [happening]) is not None:
+                position = happening.position
+                break
+        self._seen[seat.id] = _Seen(position, self.state.position)
+        return self.state.mark(position)
+
+    def view(self, seat: Seat) -> dict[str, Any]:
+        """The whole table as a seat may see it now."""
+        found = views.view(self.state, seat, self.seq(seat))
+        found["present"] = self.present()
+        return found
+
+    def offers(self, seat: Seat) -> list[Offer]:
+        """The legal commands of a seat, in the order of the declarations. None while a question waits."""
+        known = self._offers.get(seat.id)
+        if known is not None and known[0] == self.state.position:
+            return known[1]
+        state, viewer = self.state, viewer_of(seat)
+        found: list[Offer] = []
+        if state.fight.question is None and not state.is_revealed:
+            found = legal_for(state.ruleset, state.scene, viewer)
+            if viewer.is_gm:
+                found += legal_for_gm(state.ruleset, state.scene)
+            unseen = hidden_from(state.scene, viewer)
+            found = [one for one in found if not unseen.intersection(_words(one))]
+        self._offers[seat.id] = (state.position, found)
+        return found
+
+    # Questions whose time is up
+
+    def _watch_clock(self) -> None:
+        if self._timer is not None and (self.state.asked_at != self._timed or self.state.asked is None):
+            self._timer.cancel()
+            self._timer = None
+        state = self.state
+        seconds = state.settings.answer_seconds
+        if self._timer is None and state.asked is not None and seconds and not state.settings.is_paused:
+            self._timed = state.asked_at
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._time_is_up)
+
+    def _time_is_up(self) -> None:
+        self._timer = None
+        question, settings = self.state.fight.question, self.state.settings
+        if question is None or self.state.asked_at != self._timed or not settings.answer_seconds or settings.is_paused:
+            return
+        order = orders.Answer(id=f"timeout-{self._timed}", key=question.key, answer=question.default)
+        self._queue.put_nowait(_Asked("", None, order, asyncio.get_running_loop().create_future()))
+
+
+def _words(offer: Offer) -> set[str]:
+    words = set()
+    for value in offer.command.args.values():
+        words |= {str(item) for item in value} if isinstance(value, list) else {str(value)}
+    return words

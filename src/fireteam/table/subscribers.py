@@ -1,0 +1,55 @@
+"""Whoever listens to a table: a bounded queue for each. One that does not keep up is told to start anew."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Any
+
+MOST_WAITING = 64
+"""How many updates may wait for one listener; beyond that they are dropped for a resync."""
+
+
+class Resync:
+    """The listener missed something: it needs the whole view."""
+
+
+class Closed:
+    """The listener's seat or link is gone, or the table is put away; `why` is a sentence."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+
+
+class Subscriber:
+    """One listener. `get` waits for the next message; the table never waits for it."""
+
+    __slots__ = ("_messages", "_ready", "dropped", "link", "seat")
+
+    def __init__(self, seat: str, link: int) -> None:
+        self.seat = seat
+        self.link = link
+        self.dropped = 0
+        self._messages: deque[Any] = deque()
+        self._ready = asyncio.Event()
+
+    def put(self, message: Any) -> None:
+        """Queues a message; a full queue is emptied and becomes one resync."""
+        if len(self._messages) >= MOST_WAITING:
+            self.dropped += len(self._messages)
+            self._messages.clear()
+            message = Resync()
+        elif self._messages and isinstance(self._messages[-1], Resync) and not isinstance(message, Closed):
+            return
+        self._messages.append(message)
+        self._ready.set()
+
+    async def get(self) -> Any:
+        """The next message."""
+        while not self._messages:
+            self._ready.clear()
+            await self._ready.wait()
+        return self._messages.popleft()
+
+    def __len__(self) -> int:
+        return len(self._messages)

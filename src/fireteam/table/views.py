@@ -1,0 +1,250 @@
+"""What a seat may see of a table. Everything that leaves the server for a seat is made here, from nothing up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fireteam.kernel.refusals import Refusal
+from fireteam.kernel.scene import Scene
+from fireteam.kernel.visibility import Secrecy, Viewer, hidden_from, project, project_events
+from fireteam.table import records
+from fireteam.table.records import Seat
+from fireteam.table.seats import viewer_of
+from fireteam.table.state import Happening, TableState
+
+NOT_NOW = "you cannot do that now"
+"""What a refusal says that would name what its reader may not know."""
+
+
+def scene_for(state: TableState, scene: Scene, viewer: Viewer) -> dict[str, Any]:
+    """The scene as a viewer may know it. While somebody hidden acts, the turn stands where it last visibly stood."""
+    found = project(state.ruleset, scene, viewer)
+    if scene.acting is not None and not viewer.sees(scene, scene.acting):
+        found["acting"] = _last_seen(state, scene, viewer)
+    return found
+
+
+def _last_seen(state: TableState, scene: Scene, viewer: Viewer) -> str | None:
+    is_earlier = False
+    for happening in reversed(state.recent):
+        is_earlier = is_earlier or happening.after is scene
+        acting = happening.before.acting
+        if is_earlier and acting is not None and viewer.sees(happening.before, acting):
+            return acting if viewer.sees(scene, acting) else None
+    return None
+
+
+def happening_for(state: TableState, happening: Happening, seat: Seat) -> dict[str, Any] | None:
+    """One record as a seat may see it, or None."""
+    record = happening.record
+    found: dict[str, Any] = {"kind": record.__struct_config__.tag, "at": record.at}
+    if isinstance(record, records.Took):
+        return _entry_for(state, happening, record, seat, found)
+    if isinstance(record, records.Asked):
+        return _asked_for(state, happening.after, record, seat, found)
+    if isinstance(record, records.Left):
+        return None
+    told = _told_for(happening.after, record, seat)
+    return None if told is None else {**found, **told}
+
+
+def _told_for(
+    scene: Scene,
+    record: records.Said
+    | records.Noted
+    | records.Stood
+    | records.Seated
+    | records.Piloted
+    | records.Arranged
+    | records.Unsealed,
+    seat: Seat,
+) -> dict[str, Any] | None:
+    """What a record that is no command says, to those who may hear it."""
+    viewer = viewer_of(seat)
+    match record:
+        case records.Said():
+            is_heard = viewer.is_gm or not record.to or seat.id in (record.seat, *record.to)
+            return {"seat": record.seat, "text": record.text, "to": list(record.to)} if is_heard else None
+        case records.Noted():
+            return {"note": record.note, "text": record.text, "on": record.on} if viewer.is_gm else None
+        case records.Stood():
+            is_known = viewer.commands(record.who)
+            return {"who": record.who, "key": record.key, "answer": record.answer} if is_known else None
+        case records.Piloted():
+            is_known = viewer.sees(scene, record.fighter)
+            return {"fighter": record.fighter, "is_on": record.is_on} if is_known else None
+        case records.Seated():
+            return {"seat": seat_for(scene, record.place, seat), "is_gone": record.is_gone}
+        case records.Arranged():
+            return {"settings": settings_for(record.settings)}
+        case records.Unsealed():
+            return {"seed": record.seed}
+
+
+def _entry_for(
+    state: TableState, happening: Happening, record: records.Took, seat: Seat, found: dict[str, Any]
+) -> dict[str, Any] | None:
+    viewer = viewer_of(seat)
+    events = _events_for(state, happening, viewer, record, seat)
+    if happening.taken_back is not None and not viewer.is_gm and not _shows(state, happening, viewer):
+        events = []
+    is_own = record.seat == seat.id and record.seat != ""
+    if not events and not viewer.is_gm and not is_own:
+        return None
+    found["seat"] = record.seat if record.seat in state.seats else ""
+    if viewer.is_gm:
+        found |= {"faces": record.faces, "answers": record.answers}
+    if viewer.is_gm or is_own:
+        found["line"] = record.line
+    if record.line in ("undo", "redo"):
+        found["what"] = record.line
+    if record.secrecy != Secrecy.OPEN:
+        found["secrecy"] = record.secrecy
+    return {**found, "events": events}
+
+
+def _events_for(
+    state: TableState, happening: Happening, viewer: Viewer, record: records.Took, seat: Seat
+) -> list[dict[str, Any]]:
+    if not viewer.is_gm and (
+        record.secrecy == Secrecy.BLIND or (record.secrecy == Secrecy.PRIVATE and record.seat != seat.id)
+    ):
+        return []
+    if happening.entry is None:
+        return []
+    unseen = hidden_from(happening.before, viewer)
+    found = project_events(state.ruleset, happening.after, unseen, happening.entry.events, viewer)
+    acting = happening.after.acting
+    if acting is not None and not viewer.sees(happening.after, acting):
+        # The end of a turn with nobody after it would tell that somebody hidden acts.
+        while found and found[-1]["type"] == "turn_ended":
+            found.pop()
+    return found
+
+
+def _shows(state: TableState, happening: Happening, viewer: Viewer) -> bool:
+    """Whether taking a command back shows: it had shown, or the scene looks otherwise now."""
+    entry = happening.taken_back
+    if entry is None:
+        return True
+    unseen = hidden_from(entry.before, viewer)
+    if project_events(state.ruleset, happening.before, unseen, entry.events, viewer):
+        return True
+    before = scene_for(state, happening.before, viewer)
+    return bool(changes(before, scene_for(state, happening.after, viewer)))
+
+
+def _asked_for(
+    state: TableState, scene: Scene, record: records.Asked, seat: Seat, found: dict[str, Any]
+) -> dict[str, Any]:
+    viewer = viewer_of(seat)
+    asked = record.question["asked"]
+    if viewer.is_gm or asked in viewer.fighters:
+        return {**found, "question": question_for(scene, record.question, viewer)}
+    return {**found, "waiting": waiting_for(scene, asked, viewer)}
+
+
+def waiting_for(scene: Scene, asked: str, viewer: Viewer) -> str:
+    """Whose answer the table waits for, as a viewer may know: somebody hidden is the game master."""
+    return asked if asked in scene.fighters and viewer.sees(scene, asked) else "gm"
+
+
+def question_for(scene: Scene, question: dict[str, Any], viewer: Viewer) -> dict[str, Any]:
+    """A question for whoever must answer it; if it concerns somebody hidden from them, without the name."""
+    if question["who"] in scene.fighters and not viewer.sees(scene, question["who"]):
+        return {**question, "who": question["asked"]}
+    return dict(question)
+
+
+def seat_for(scene: Scene, place: Seat, seat: Seat) -> dict[str, Any]:
+    """A seat as another seat sees it: without fighters that are hidden from them."""
+    viewer = viewer_of(seat)
+    fighters = [one for one in place.fighters if one in scene.fighters and viewer.sees(scene, one)]
+    return {"id": place.id, "name": place.name, "role": place.role, "fighters": fighters, "has_link": place.link > 0}
+
+
+def settings_for(settings: records.Settings) -> dict[str, Any]:
+    """The table's settings as everybody may see them."""
+    return {name: getattr(settings, name) for name in settings.__struct_fields__}
+
+
+def view(state: TableState, seat: Seat, seq: str) -> dict[str, Any]:
+    """The whole table as a seat may see it."""
+    viewer = viewer_of(seat)
+    scene = state.scene
+    is_gm = viewer.is_gm
+    question = state.fight.question
+    found: dict[str, Any] = {
+        "seq": seq,
+        "table": {
+            "id": state.id,
+            "ruleset": state.ruleset.id,
+            "title": scene.title or state.head.name,
+            "generator": state.head.generator,
+            "commitment": state.head.commitment,
+            "seed": state.head.seed if state.is_revealed else None,
+            "settings": settings_for(state.settings),
+        },
+        "you": seat_for(scene, seat, seat),
+        "seats": [seat_for(scene, one, seat) for one in state.seats.values()],
+        "scene": scene_for(state, scene, viewer),
+        "autopilot": sorted(one for one in state.piloted if viewer.sees(scene, one)),
+        "standing": [
+            {"who": who, "key": key, "answer": answer}
+            for (who, key), answer in sorted(state.standing.items())
+            if is_gm or who in viewer.fighters
+        ],
+        "question": None,
+        "waiting": None,
+        "talk": [
+            {"seat": said.seat, "at": said.at, "text": said.text, "to": list(said.to)}
+            for said in state.talk
+            if is_gm or not said.to or seat.id in (said.seat, *said.to)
+        ],
+        "log": [
+            shown
+            for one in state.recent
+            if isinstance(one.record, records.Took) and (shown := happening_for(state, one, seat)) is not None
+        ],
+    }
+    if question is not None and state.asked is not None:
+        if is_gm or question.asked in viewer.fighters:
+            found["question"] = question_for(scene, state.asked.question, viewer)
+        found["waiting"] = waiting_for(scene, question.asked, viewer)
+    if is_gm:
+        found["notes"] = [
+            {"note": one.note, "text": one.text, "on": one.on, "at": one.at} for one in state.notes.values()
+        ]
+        found["can_redo"] = bool(state.fight.undone)
+    return found
+
+
+def changes(before: Any, after: Any, path: str = "") -> list[list[Any]]:
+    """What differs between two written scenes: `[path, value]`, or `[path]` for what is gone."""
+    if before == after:
+        return []
+    if not (isinstance(before, dict) and isinstance(after, dict)):
+        return [[path, after]]
+    found: list[list[Any]] = []
+    start = f"{path}." if path else ""
+    for key, value in after.items():
+        if key not in before:
+            found.append([f"{start}{key}", value])
+        elif before[key] != value:
+            found += changes(before[key], value, f"{start}{key}")
+    found += [[f"{start}{key}"] for key in before if key not in after]
+    return found
+
+
+def refusal_for(state: TableState, refusal: Refusal, seat: Seat, said: str) -> Refusal:
+    """A refusal as a seat may read it: one that names somebody hidden, whom the seat did not name, says less."""
+    viewer = viewer_of(seat)
+    if viewer.is_gm:
+        return refusal
+    text = f"{refusal.reason} {refusal.form}".casefold()
+    typed = said.casefold()
+    for id in hidden_from(state.scene, viewer):
+        for word in (id.casefold(), state.scene.fighters[id].name.casefold()):
+            if word and word in text and word not in typed:
+                return Refusal(NOT_NOW)
+    return refusal
