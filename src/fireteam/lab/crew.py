@@ -60,22 +60,7 @@ class Crew:
         self._threads: list[threading.Thread] = []
 
     def __enter__(self) -> Crew:
-        program = f"import sys; sys.path[:] = {sys.path!r}; from fireteam.lab.crew import work; work()"
-        try:
-            for _ in range(self._size):
-                self._processes.append(
-                    subprocess.Popen(
-                        [sys.executable, "-c", program],
-                        stdin=subprocess.PIPE,
-                        stdout=subprocess.PIPE,
-                        stderr=subprocess.PIPE,
-                        start_new_session=True,  # an interrupt at the terminal is the parent's to handle
-                    )
-                )
-        except BaseException:
-            self.__exit__()
-            raise
-        return self
+        return self  # nothing has started yet: an interrupt from here on meets `__exit__`
 
     def __exit__(self, *_: object) -> None:
         for process in self._processes:
@@ -94,6 +79,8 @@ class Crew:
 
     def play(self, stretches: Iterator[Stretch], look_up: float) -> Iterator[tuple[Stretch, Tally] | None]:
         """The tallies of the stretches, in the order in which they are done; None every `look_up` seconds without."""
+        for _ in range(self._size):
+            self._start()
         for process in self._processes:
             thread = threading.Thread(target=self._lead, args=(process, stretches), daemon=True)
             self._threads.append(thread)
@@ -111,6 +98,18 @@ class Crew:
                 at_work -= 1
             else:
                 yield found
+
+    def _start(self) -> None:
+        program = f"import sys; sys.path[:] = {sys.path!r}; from fireteam.lab.crew import work; work()"
+        self._processes.append(
+            subprocess.Popen(
+                [sys.executable, "-c", program],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,  # an interrupt at the terminal is the parent's to handle
+            )
+        )
 
     def _lead(self, process: subprocess.Popen[bytes], stretches: Iterator[Stretch]) -> None:
         """Hands one process a stretch after another until there are no more."""
