@@ -13,8 +13,6 @@ The fourth source, enumeration, lives in `chances`.
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from collections.abc import Iterable, Sequence
 from typing import Generic, NewType, Protocol, TypeVar
 
@@ -135,6 +133,8 @@ class Source(Protocol):
 
 def fresh_seed() -> str:
     """A new seed that nobody can guess: 128 bits as 32 hexadecimal digits."""
+    import secrets  # here and below: odds and checks roll nothing and start sooner
+
     return secrets.token_hex(16)
 
 
@@ -161,9 +161,11 @@ class Seeded:
         return self._number * _BLOCK - len(self._block) + self._at
 
     def _next_block(self) -> bytes:
+        from hashlib import shake_256
+
         name = f"{GENERATOR}:{self.seed}:{self._number}"
         self._number += 1
-        return hashlib.shake_256(name.encode()).digest(_BLOCK)
+        return shake_256(name.encode()).digest(_BLOCK)
 
     def faces(self, sizes: Iterable[int]) -> list[int]:
         """One face for each die, in order."""
