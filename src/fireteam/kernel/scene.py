@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import Enum, StrEnum
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -61,50 +62,78 @@ class Scene:
     options: Any = None
 
 
-_ATOMS: set[type] = {int, str, bool, type(None), float, Phase, Control}
-"""Classes whose values never change; the enumerations of the rulesets join them as they come by."""
-
-
 REMEMBERED: Mapping[str, bool] = {"remembered": True}
 """Metadata of a dataclass field that only remembers what follows from the others, for speed; None forgets it."""
-
-_PLANS: dict[type, tuple[tuple[str, ...], tuple[str, ...]]] = {}
-
-
-def _plan(kind: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The fields of a dataclass that are copied, and those that are forgotten."""
-    fields = kind.__dataclass_fields__
-    forgotten = tuple(name for name, field in fields.items() if "remembered" in field.metadata)
-    plan = _PLANS[kind] = (tuple(name for name in fields if name not in forgotten), forgotten)
-    return plan
 
 
 def duplicate(value: T) -> T:
     """A deep copy of scenes, fighters and whatever they hold: records, lists, dicts, tuples and plain values.
 
-    Fields marked `REMEMBERED` are None in the copy.
+    Frozen records, enumerations, tuples and fractions never change and stand in the copy themselves. Fields marked
+    `REMEMBERED` are None in the copy.
     """
     kind = value.__class__
-    if kind in _ATOMS:
-        return value
-    if kind is list:
-        return [item if item.__class__ in _ATOMS else duplicate(item) for item in value]  # type: ignore[attr-defined,return-value]
-    if kind is dict:
-        return {key: duplicate(item) for key, item in value.items()}  # type: ignore[attr-defined,return-value]
-    fields = getattr(kind, "__dataclass_fields__", None)
-    if fields is None:
-        if issubclass(kind, Enum):
-            _ATOMS.add(kind)
-        elif kind is set:
-            return set(value)  # type: ignore[call-overload,no-any-return]
-        return value  # enumerations, tuples of plain values and fractions never change
-    if kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
-        return value
-    copy = kind.__new__(kind)
-    copied, forgotten = _PLANS.get(kind) or _plan(kind)
-    for name in copied:
-        item = getattr(value, name)
-        setattr(copy, name, item if item.__class__ in _ATOMS else duplicate(item))
-    for name in forgotten:
-        setattr(copy, name, None)
+    copier = _COPIERS.get(kind) or _copier_of(kind)
+    copy: T = copier(value)
     return copy
+
+
+Copier = Callable[[Any], Any]
+
+_ATOMS: set[type] = {int, str, bool, type(None), float}
+"""Classes whose values never change; others join them as they come by."""
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _copy_list(value: list[Any]) -> list[Any]:
+    return [item if item.__class__ in _ATOMS else duplicate(item) for item in value]
+
+
+def _copy_dict(value: dict[Any, Any]) -> dict[Any, Any]:
+    return {key: item if item.__class__ in _ATOMS else duplicate(item) for key, item in value.items()}
+
+
+_COPIERS: dict[type, Copier] = {list: _copy_list, dict: _copy_dict, set: set}
+
+
+def _copier_of(kind: Any) -> Copier:
+    """How values of a class are copied, found out when the first of them comes by."""
+    is_record = hasattr(kind, "__dataclass_fields__") and not kind.__dataclass_params__.frozen
+    if not is_record:
+        _ATOMS.add(kind)
+    copier = _COPIERS[kind] = _record_copier(kind) if is_record else _itself
+    return copier
+
+
+_PLAIN = r"(int|str|bool|float)( \| None)?"
+_LIST_OF_PLAIN = re.compile(rf"list\[{_PLAIN}\]")
+_DICT_OF_PLAIN = re.compile(rf"dict\[{_PLAIN}, {_PLAIN}\]")
+_ONE_PLAIN = re.compile(_PLAIN)
+
+
+def _record_copier(kind: Any) -> Copier:
+    """A function that copies records of one class field by field, written out so that it costs a step a field.
+
+    What a field is declared to hold decides how it is copied: plain values as they are, lists and dicts of them
+    whole, anything else by `duplicate`.
+    """
+    lines = ["def copy(old):", " new = make(kind)"]
+    for entry in fields(kind):
+        old, declared = f"old.{entry.name}", str(entry.type)
+        if "remembered" in entry.metadata:
+            old = "None"
+        elif _LIST_OF_PLAIN.fullmatch(declared):
+            old += "[:]"
+        elif _DICT_OF_PLAIN.fullmatch(declared):
+            old += ".copy()"
+        elif not _ONE_PLAIN.fullmatch(declared):
+            old = f"item if (item := {old}).__class__ in atoms else duplicate(item)"
+        lines.append(f" new.{entry.name} = {old}")
+    lines.append(" return new")
+    names: dict[str, Any] = {"make": kind.__new__, "kind": kind, "atoms": _ATOMS, "duplicate": duplicate}
+    exec("\n".join(lines), names)
+    copier: Copier = names["copy"]
+    return copier
