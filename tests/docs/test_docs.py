@@ -1,4 +1,4 @@
-"""The documents are true: their examples run, their links lead somewhere, the generated pages are what the code says."""
+"""The documents are true: their examples run, their links lead somewhere, generated pages are what the code says."""
 
 from __future__ import annotations
 
@@ -104,3 +104,16 @@ def test_the_guide_to_a_ruleset_shows_real_code() -> None:
     for block in shown:
         for piece in re.split(r"^# …\n", block, flags=re.MULTILINE):
             assert piece.strip("\n") in source, piece
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    """Each row of the page on limits names a constant with that value."""
+    from importlib import import_module
+
+    rows = re.findall(
+        r"^\| [^|]+ \| (\d+)[^|]*\| `([\w.]+)` \|$", (ROOT / "docs" / "limits.md").read_text(), re.MULTILINE
+    )
+    assert len(rows) > 8
+    for value, name in rows:
+        module, _, constant = name.rpartition(".")
+        assert getattr(import_module(f"fireteam.{module}"), constant) == int(value), name
