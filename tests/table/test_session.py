@@ -15,6 +15,9 @@ from fireteam.table.orders import Result
 from fireteam.table.session import Session
 from fireteam.table.sqlite import SqliteStore
 from fireteam.table.tables import Opened, Tables
+from tests.table.installed import duel_is_installed
+
+__all__ = ["duel_is_installed"]
 
 PLAIN = {
     "ruleset": "duel",

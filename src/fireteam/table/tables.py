@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from fireteam.kernel.dice import GENERATOR, fresh_seed
-from fireteam.kernel.library import all_bundled, open_scene
+from fireteam.kernel.library import open_scene, quick_paths
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.scenefile import SceneFaults, read_scene, write_scene
@@ -181,7 +181,7 @@ def scene_of(given: Any) -> tuple[Ruleset, Scene, str]:
     if "\n" in given or "=" in given or given.lstrip().startswith("{"):
         ruleset, scene = read_scene(_plain(given))
         return ruleset, scene, scene.title or ruleset.title
-    if given not in {one.name for one in all_bundled()}:
+    if given not in {path.stem for path in quick_paths()}:
         # Only names: a path must never reach the server's files.
         raise SceneFaults([Fault("scene", f"no bundled scene is called {given[:40]!r}")])
     ruleset, scene = open_scene(given)

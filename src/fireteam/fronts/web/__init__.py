@@ -1,0 +1,1 @@
+"""The live table's server: a JSON API, a WebSocket, and what guards them (`docs/table.md`)."""

@@ -1,0 +1,136 @@
+"""The WebSocket of a table: the view, then what happens; orders come in on it too."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from fireteam.fronts.web.api import give
+from fireteam.fronts.web.config import MOST_MESSAGE_BYTES, SEND_SECONDS
+from fireteam.fronts.web.declared import Call, Wrong
+from fireteam.fronts.web.guard import is_same_origin
+from fireteam.fronts.web.server import Server, address_of, has_bearer
+from fireteam.table.orders import AnyOrder
+from fireteam.table.records import Seat
+from fireteam.table.session import Busy, Session, Update
+from fireteam.table.subscribers import Closed, Resync, Subscriber
+
+log = logging.getLogger("fireteam.socket")
+
+NO_ORIGIN, NO_SEAT, TOO_MANY, GONE, TRY_AGAIN, RESTART = 4403, 4404, 4429, 4410, 1013, 1012
+"""The codes with which a socket is shut."""
+
+_decode = msgspec.json.Decoder(AnyOrder).decode
+_encode = msgspec.json.encode
+
+
+async def table_socket(websocket: WebSocket) -> None:
+    """`/api/tables/{table}/socket`, with `?seq=` to go on where one stopped."""
+    server: Server = websocket.app.state.server
+    if not is_same_origin(server, websocket) or ("origin" not in websocket.headers and not has_bearer(websocket)):
+        server.metrics.count("fireteam_refused_total", reason="origin")
+        await websocket.close(NO_ORIGIN)
+        return
+    found = await server.who(websocket, websocket.path_params["table"])
+    if found is None:
+        await websocket.close(NO_SEAT)
+        return
+    address = address_of(websocket)
+    if server.sockets.get(address, 0) >= server.config.limits.sockets_per_address:
+        server.metrics.count("fireteam_refused_total", reason="sockets")
+        await websocket.close(TOO_MANY)
+        return
+    server.sockets[address] = server.sockets.get(address, 0) + 1
+    try:
+        await _Line(server, websocket, *found).run()
+    finally:
+        server.sockets[address] -= 1
+        if not server.sockets[address]:
+            del server.sockets[address]
+
+
+def _look(task: asyncio.Task[None]) -> None:
+    """Takes note of how a task ended; what broke one of the two has been handled where it was waited for."""
+    if not task.cancelled():
+        task.exception()
+
+
+class _Line:
+    """One open socket: a task that reads orders, and one that sends what happens."""
+
+    def __init__(self, server: Server, websocket: WebSocket, session: Session, seat: Seat) -> None:
+        self.server = server
+        self.websocket = websocket
+        self.session = session
+        self.seat = seat
+        self.call = Call(server, Request({**websocket.scope, "type": "http", "method": "GET"}), None, seat, session)
+
+    async def run(self) -> None:
+        try:
+            subscriber = self.session.subscribe(self.seat.id, self.seat.link)
+        except Busy:
+            await self.websocket.close(TRY_AGAIN)
+            return
+        seq = self.websocket.query_params.get("seq", "")
+        first = self.session.resume(self.seat, seq) if seq else None
+        opening = first.json if first is not None else self._view()
+        tasks: list[asyncio.Task[None]] = []
+        try:
+            await self.websocket.accept()
+            await self._send(opening)
+            tasks = [asyncio.create_task(self._tell(subscriber)), asyncio.create_task(self._listen())]
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        except (WebSocketDisconnect, ConnectionError, TimeoutError):
+            pass
+        finally:
+            self.session.unsubscribe(subscriber)
+            self.server.metrics.count("fireteam_updates_dropped_total", subscriber.dropped)
+            for task in tasks:
+                task.add_done_callback(_look)
+                task.cancel()
+
+    def _view(self) -> str:
+        seat = self.session.state.seats.get(self.seat.id, self.seat)
+        return _encode({"type": "view", **self.session.view(seat)}).decode()
+
+    async def _send(self, text: str) -> None:
+        await asyncio.wait_for(self.websocket.send_text(text), SEND_SECONDS)
+
+    async def _tell(self, subscriber: Subscriber) -> None:
+        while True:
+            message = await subscriber.get()
+            if isinstance(message, Update):
+                await self._send(message.json)
+            elif isinstance(message, Resync):
+                await self._send(self._view())
+            elif isinstance(message, Closed):
+                code = RESTART if self.server.is_stopping else GONE
+                await self.websocket.close(code, message.why)
+                return
+            else:
+                await self._send(_encode(message).decode())
+
+    async def _listen(self) -> None:
+        while True:
+            text = await self.websocket.receive_text()
+            await self._send(_encode(await self._answer(text)).decode())
+
+    async def _answer(self, text: str) -> dict[str, Any]:
+        if len(text) > MOST_MESSAGE_BYTES:
+            return {"type": "error", "error": f"a message has at most {MOST_MESSAGE_BYTES} characters"}
+        try:
+            order = _decode(text)
+        except msgspec.DecodeError as error:
+            return {"type": "error", "error": str(error)}
+        try:
+            result = await give(self.call, order)
+        except Wrong as wrong:
+            return {"type": "error", "id": order.id, "error": wrong.error, "status": wrong.status}
+        return {"type": "result", **msgspec.to_builtins(result)}
