@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import prod, sqrt
 from typing import Any
 
-from fireteam.kernel.chances import Enumerated, explore
+from fireteam.kernel.chances import Enumerated, TooManyBranches, explore
 from fireteam.kernel.dice import Faces, Reading, Seeded
 from fireteam.kernel.fight import Fight
 from fireteam.kernel.ruleset import Ruleset
@@ -36,10 +36,13 @@ def duel(**fighters: dict[str, Any]) -> Scene:
 class ByFaces:
     """Enumeration the slow way: every combination of faces, which the rule's own reading then reads."""
 
-    def __init__(self, source: Enumerated) -> None:
+    def __init__(self, source: Enumerated, most: int) -> None:
         self.source = source
+        self.most = most
 
     def answer(self, reading: Reading[Any]) -> tuple[Any, None]:
+        if prod(reading.sizes) > self.most:
+            raise TooManyBranches(self.most)
         faces, _ = self.source.answer(Faces(reading.sizes))
         return reading.read(faces), None
 
@@ -60,7 +63,7 @@ def brute_force(ruleset: Ruleset, scene: Scene, command: Any, most: int) -> tupl
     """The outcomes and expected numbers of a command from every combination of faces, at most so many."""
     outcomes: dict[str, Any] = {}
     expected: dict[str, Any] = {}
-    runs = explore(lambda source: labelled(ruleset, scene, command, ByFaces(source)), most)
+    runs = explore(lambda source: labelled(ruleset, scene, command, ByFaces(source, most)), most)
     for (label, numbers), chance in runs:
         outcomes[label] = outcomes.get(label, 0) + chance
         for name, number in numbers.items():
