@@ -1,0 +1,1 @@
+"""7 Combat commands: one module for each card or group of cards."""

@@ -1,0 +1,120 @@
+"""What is shown of a written fighter and scene, and what players may know (TC-2.1, TC-7.21)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from fireteam.kernel.ruleset import Track as Shown
+from fireteam.tunnelcore.combat_commands.scan import is_known
+from fireteam.tunnelcore.doom_pool import TOWER_FULL
+from fireteam.tunnelcore.state import BOX_NAMES, BOX_OF, TRACKS, Status
+
+if TYPE_CHECKING:
+    from fireteam.tunnelcore.state import Fighter, Scene
+
+LAST_BOX = len(BOX_NAMES) - 1
+MOST_TRAUMAS = 3
+
+
+def tracks(fighter: Mapping[str, Any]) -> list[Shown]:
+    """TC-2.1 Tracks and boxes: shown to people as Uninjured to Stressed Out; nothing where players do not know."""
+    stress = fighter.get("stress")
+    if stress is None:
+        return []
+    found = []
+    for track in TRACKS:
+        box = BOX_OF[stress[track]]
+        found.append(Shown(track.capitalize(), box, LAST_BOX, BOX_NAMES[box]))
+    if fighter.get("traumas"):
+        found.append(Shown("Trauma", fighter["traumas"], MOST_TRAUMAS, f"{fighter['traumas']} of {MOST_TRAUMAS}"))
+    return found
+
+
+def badges(fighter: Mapping[str, Any]) -> list[str]:
+    """Words for everything that stands on a fighter, the most important first."""
+    found: list[str] = []
+    if fighter["status"] != Status.IN:
+        level = fighter.get("detention")
+        found.append(f"{fighter['status']} ({level})" if level else fighter["status"])
+    elif fighter["held"]:
+        found.append("held")
+    elif not fighter["active"]:
+        found.append("out of the fight")
+    elif not fighter["engaged"]:
+        found.append("stands aside")
+    found.append(fighter["position"])
+    found += [f"{name} {die}" for name, die in fighter["complications"].items()]
+    if fighter["guard"]:
+        found.append(f"guard on {fighter['guard']}")
+    if fighter["intercepting"]:
+        found.append(f"waits for {fighter['intercepting']}")
+    found += [word for word in ("concealed", "scared") if fighter[word]]
+    if fighter["chrome_down"]:
+        found.append(f"chrome silent to round {fighter['chrome_down']}")
+    if fighter["controlled_by"] == "player":
+        found.append(f"{fighter['plot_points']} plot point{'' if fighter['plot_points'] == 1 else 's'}")
+    return found
+
+
+def gauges(scene: Mapping[str, Any]) -> list[Shown | str]:
+    """The doom pool, the tower, what stands in everybody's way, and the clocks."""
+    pools, place = scene["pools"], scene["place"]
+    found: list[Shown | str] = [f"Doom: {' '.join(pools['doom']) or 'empty'}"]
+    if scene["options"]["tower"]:
+        found.append(Shown("Tower", pools["tower"], TOWER_FULL, f"{pools['tower']} %"))
+    if place["complications"]:
+        found.append("Scene: " + ", ".join(f"{name} {die}" for name, die in place["complications"].items()))
+    for name, clock in place["clocks"].items():
+        found.append(Shown(name, clock["filled"], clock["size"], f"{clock['filled']} of {clock['size']}"))
+    if place["help_due"]:
+        found.append(f"Help joins {place['help_side']} in round {place['help_due']}")
+    return found
+
+
+def knows(scene: Scene, fighter: Fighter, field: str) -> bool:
+    """TC-7.21 scan: what players may see of a fighter that is not a player's."""
+    return is_known(fighter, field)
+
+
+def veil(event: dict[str, Any], scene: Scene, viewer: Any) -> dict[str, Any] | None:
+    """TC-7.21 scan: what players may know of an event. Boxes of an NPC's tracks only once it was scanned in full, what
+    NPCs learn not at all; no sheet behind a template, and no count of an NPC's items."""
+    kind = event["type"]
+    if kind == "stress_changed" and not _is_open(scene, event["who"], "stress"):
+        return {key: value for key, value in event.items() if key not in ("from", "to")}
+    if kind == "scanned" and not _is_players(scene, event["who"]):
+        return {key: value for key, value in event.items() if key not in ("behavior", "attributes", "stress")}
+    if kind == "item_used" and not _is_players(scene, event["who"]):
+        return {key: value for key, value in event.items() if key != "left"}
+    if kind == "joined":
+        return {key: value for key, value in event.items() if key != "template"}
+    if kind == "started" and getattr(scene.fighters.get(event["initiator"] or ""), "hidden", False):
+        return {**event, "initiator": None}
+    return event
+
+
+def _is_players(scene: Scene, id: str) -> bool:
+    fighter = scene.fighters.get(id)
+    return fighter is not None and fighter.is_player
+
+
+def _is_open(scene: Scene, id: str, field: str) -> bool:
+    fighter = scene.fighters.get(id)
+    return fighter is not None and (fighter.is_player or is_known(fighter, field))
+
+
+def is_out(fighter: Fighter) -> bool:
+    """Whether a fighter is not standing: out of the scene, held or incapacitated (TC-2.7)."""
+    return not fighter.active
+
+
+def is_dead(fighter: Fighter) -> bool:
+    """Whether a fighter is lost for good: retired (TC-3.6)."""
+    return fighter.status is Status.RETIRED
+
+
+def doom_of(scene: Mapping[str, Any]) -> Sequence[str]:
+    """The doom pool of a written scene."""
+    found: Sequence[str] = scene["pools"]["doom"]
+    return found

@@ -1,0 +1,459 @@
+"""Sentences for events: what a game master reads aloud. They are made from written events after the veil (TC-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from fireteam.tunnelcore.state import BOX_NAMES, BOX_OF
+
+Name = Callable[[str], str]
+Written = Mapping[str, Any]
+
+DEEDS_IN_WORDS = {
+    "attack": "attacks {target}",
+    "ranged": "shoots at {target}",
+    "ambush": "ambushes {target}",
+    "reckless": "attacks {target} recklessly",
+    "flee": "makes a run for it",
+    "grapple": "grapples with {target}",
+    "intercept": "lies in wait for {target}",
+    "defend": "braces for blows",
+    "resist": "braces against hacks",
+    "hide": "slips for cover",
+    "hack": "hacks {target}",
+    "quickhack": "quickhacks {target}",
+    "scan": "scans {target}",
+    "taunt": "taunts {target}",
+    "intimidate": "intimidates {target}",
+    "persuade": "tries to persuade {target}",
+    "deceive": "tries to deceive {target}",
+    "perceive": "listens to the substrate",
+    "work": "works on the clock",
+    "medical": "treats {target}",
+    "stim": "gives {target} a stim",
+    "smoke": "throws smoke",
+    "emp": "throws an EMP at {target}",
+    "move": "moves",
+    "yield": "gives up",
+    "interfere": "ghost interference reaches for {target}",
+    "roll": "rolls",
+}
+"""What an action is called in a sentence."""
+
+SOURCES = {
+    "interference": "from ghost interference",
+    "surge": "from the surge",
+    "trauma": "after the trauma",
+    "rest": "by resting",
+    "treatment": "by treatment",
+}
+"""Where stress or relief came from, if not from a fighter."""
+
+CHANGES = {
+    "numbers": "by the numbers",
+    "ambush": "after the ambush",
+    "taunt": "stung by the taunt",
+    "reckless": "after such recklessness",
+    "repeated failures": "after failing again",
+    "controlled success": "on good ground",
+    "escalation": "as everything escalates",
+    "by hand": "by the Wire DM's hand",
+}
+"""Why a position moved."""
+
+COMPLICATION_WHYS = {
+    "controlled failure": "the price of failing in control",
+    "desperate failure": "the price of failing in desperation",
+    "glancing": "a glancing blow",
+    "devastating": "a devastating blow",
+    "catastrophic": "a catastrophic blow changes the scene",
+    "enforcer": "an Enforcer's grip",
+    "doom": "bought with doom",
+    "world event": "the world moves",
+    "deceive": "deceived",
+    "grapple": "grappled",
+    "smoke": "thrown",
+}
+"""Why a complication stands."""
+
+QUESTIONS = {
+    "absorb": "spends {answer} plot points on hitches",
+    "glancing": "makes the glancing blow count as {answer}",
+    "devastating": "makes the devastating blow count as {answer}",
+    "complication": "picks {answer} as complication",
+    "overwrite": "gives up distinction {answer}",
+    "exit": "the exit is {answer}",
+    "interrupt": "{answer} is to interrupt",
+    "reinforcement": "{answer} is to come",
+    "world_event": "the world event is {answer}",
+}
+"""Decisions in words."""
+
+
+def sentence(event: Written, name: Name) -> str:
+    """One event as a sentence for people; `name` gives the name that belongs to an id."""
+    say = SENTENCES.get(event["type"])
+    return say(event, name) if say is not None else f"{event['type'].replace('_', ' ')}."
+
+
+def deed_words(verb: str, target: Any, name: Name) -> str:
+    """An action as a verb phrase."""
+    words = DEEDS_IN_WORDS.get(verb, verb)
+    return words.format(target=name(target) if target else "nobody")
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words with commas and an `and`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def many(count: int, word: str) -> str:
+    """A count with its noun."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}{'es' if word.endswith(('s', 'x', 'ch')) else 's'}"
+
+
+def _started(event: Written, name: Name) -> str:
+    by = event["initiator"]
+    begun = f"Combat begins, opened by {name(by)}." if by else "Combat begins."
+    return f"{begun} In the order: {listed([name(id) for id in event['order']])}."
+
+
+ENDINGS = {
+    "last side": "no other side is left in the fight",
+    "round limit": "the last round is over",
+    "clock": "the clock is full",
+    "ended by the gm": "the Wire DM ends it",
+}
+
+
+def _ended(event: Written, name: Name) -> str:
+    why = ENDINGS.get(event["why"], event["why"])
+    if event["winner"]:
+        return f"The fight is over: {event['winner']} wins, {why}."
+    return f"The fight stops undecided: {why}."
+
+
+def _passed(event: Written, name: Name) -> str:
+    return f"{name(event['who'])} lets the turn go by."
+
+
+def _declared(event: Written, name: Name) -> str:
+    who, position = name(event["who"]), event["position"].capitalize()
+    return f"{who} {deed_words(event['verb'], event['target'], name)}. Position: {position}."
+
+
+def _dice(dice: Sequence[Sequence[int]]) -> str:
+    return ", ".join(f"d{sides} shows {face}" for sides, face in dice)
+
+
+def _rolled(event: Written, name: Name) -> str:
+    who = name(event["who"]) if event["who"] else "The odds" if event["role"] == "opposition" else "Interference"
+    if event["purpose"] == "roll" and not event["who"]:
+        who = "The dice" if event["role"] == "actor" else "Against them"
+    if event["role"] == "call":
+        return f"{who} calls out: {_dice(event['dice'])}."
+    kept = " + ".join(map(str, event["kept"])) or "nothing"
+    total = f"{kept} = {event['total']}" if len(event["kept"]) > 1 else f"{event['total']}"
+    end = f", critical, effect {event['effect']}" if event["critical"] else f", effect {event['effect']}"
+    hitches = f", {many(event['hitches'], 'hitch')}" if event["hitches"] else ""
+    role = "" if event["role"] == "actor" else " in defence" if event["who"] else " in opposition"
+    return f"{who} rolls{role}: {_dice(event['dice'])}; keeps {total}{end}{hitches}."
+
+
+def _opposed(event: Written, name: Name) -> str:
+    who, target, verb = event["who"], event["target"], event["verb"]
+    if verb == "roll":
+        subject = "The roll"
+    elif not who:
+        subject = f"Ghost interference against {name(target)}"
+    else:
+        subject = f"{name(who)} {deed_words(verb, target, name)}" if verb in DEEDS_IN_WORDS else f"{name(who)}: {verb}"
+    numbers = f"{event['total']} against {event['opposition']}" if event["total"] is not None else "the totals compare"
+    margin = abs(event["margin"])
+    if event["outcome"] == "win":
+        end = f"won by {margin}"
+    elif event["outcome"] == "lose":
+        end = f"lost by {margin}" if margin else "a tie that counts as lost"
+    else:
+        end = "a tie, which holds"
+    return f"{subject}: {numbers}, {end}."
+
+
+def _absorbed(event: Written, name: Name) -> str:
+    return (
+        f"{name(event['who'])} spends {many(event['hitches'], 'plot point')} to keep {many(event['hitches'], 'hitch')} "
+        f"out of the doom pool; {event['left']} left."
+    )
+
+
+def _awarded(event: Written, name: Name) -> str:
+    return f"{name(event['who'])} now has {many(event['plot_points'], 'plot point')}."
+
+
+def _effect(event: Written, name: Name) -> str:
+    who = name(event["who"]) if event["who"] else "Interference"
+    on = f" on {name(event['target'])}" if event["target"] else ""
+    track = f", {event['track']}" if event["track"] else ""
+    return f"{who}'s effect{on} is {event['die']}{track} ({many(event['ticks'], 'tick')})."
+
+
+def _source(event: Written, name: Name) -> str:
+    source = event["source"]
+    if source in SOURCES:
+        return f" {SOURCES[source]}"
+    return f" with a {source}" if event["recovery"] else f" from {name(source)}"
+
+
+def _stress_changed(event: Written, name: Name) -> str:
+    who, track = name(event["who"]), event["track"]
+    source = _source(event, name)
+    if "to" not in event:
+        return f"{who} recovers on {track}{source}." if event["recovery"] else f"{who} takes {track} stress{source}."
+    before, after = BOX_OF[event["from"]], BOX_OF[event["to"]]
+    told = f"from {BOX_NAMES[before]} to {BOX_NAMES[after]}"
+    boxes = many(abs(after - before), "box")
+    if after < before:
+        return f"{who} recovers {boxes} of {track} stress{source}: {told}."
+    return f"{who} takes {boxes} of {track} stress{source}: {told}."
+
+
+def _stressed_out(event: Written, name: Name) -> str:
+    return f"{name(event['who'])} is Stressed Out on {event['track']}."
+
+
+def _trauma(event: Written, name: Name) -> str:
+    return (
+        f"{name(event['who'])} suffers a trauma, number {event['count']}: distinction {event['slot']} is now "
+        f'"{event["name"]}", for good.'
+    )
+
+
+def _retired(event: Written, name: Name) -> str:
+    end = "vanishes from the story" if event["exit"] == "vanish" else "becomes the Wire DM's to play"
+    return f"The third trauma retires {name(event['who'])}, who {end}."
+
+
+def _position_changed(event: Written, name: Name) -> str:
+    why = CHANGES.get(event["why"], event["why"])
+    return (
+        f"{name(event['who'])}'s position goes from {event['from'].capitalize()} to {event['to'].capitalize()}, {why}."
+    )
+
+
+def _failures_changed(event: Written, name: Name) -> str:
+    if not event["failures"]:
+        return f"{name(event['who'])}'s run of failures is over."
+    return f"{name(event['who'])} has failed {many(event['failures'], 'time')} in a row."
+
+
+def _complication_added(event: Written, name: Name) -> str:
+    why = COMPLICATION_WHYS.get(event["why"], event["why"])
+    if event["who"]:
+        return f"{name(event['who'])} has the complication {event['name']} at {event['die']} ({why})."
+    return f"The scene has the complication {event['name']} at {event['die']} ({why})."
+
+
+def _complication_removed(event: Written, name: Name) -> str:
+    return f"{name(event['who'])} shakes off {event['name']}."
+
+
+def _braced(event: Written, name: Name) -> str:
+    against = "blows" if event["guard"] == "physical" else "hacks"
+    return f"{name(event['who'])} is on guard against {against}: a d6 in defence."
+
+
+def _revealed(event: Written, name: Name) -> str:
+    return f"{name(event['who'])} is seen again." if event["concealed"] else f"{name(event['who'])} appears."
+
+
+def _moved(event: Written, name: Name) -> str:
+    return f"{name(event['who'])} goes to {event['spot']}."
+
+
+def _intercept_readied(event: Written, name: Name) -> str:
+    with_ = " with a quickhack" if event["with"] == "deck" else ""
+    return f"{name(event['who'])} waits to cut off {name(event['target'])}'s next action{with_}."
+
+
+def _intercept_spent(event: Written, name: Name) -> str:
+    return f"{name(event['who'])} moves to intercept {name(event['target'])}."
+
+
+def _intercepted(event: Written, name: Name) -> str:
+    return f"{name(event['by'])} cuts {name(event['who'])} off: the action is cancelled."
+
+
+def _detained(event: Written, name: Name) -> str:
+    return f"{name(event['who'])} is detained by the Directorate ({event['level']})."
+
+
+def _scanned(event: Written, name: Name) -> str:
+    who, target = name(event["who"]), name(event["target"])
+    behavior = (event.get("behavior") or "").replace("_", " ")
+    knows = f": {behavior}" if behavior else ""
+    if event["level"] != "full" or not event.get("attributes"):
+        depth = "through and through" if event["level"] == "full" else "but only the manner"
+        return f"{who} reads {target}, {depth}{knows}."
+    dice = ", ".join(f"{attribute.capitalize()} {die}" for attribute, die in event["attributes"].items())
+    boxes = zip(("physical", "mental", "signal"), event["stress"], strict=True)
+    stress = ", ".join(f"{track} {BOX_NAMES[BOX_OF[box]]}" for track, box in boxes)
+    return f"{who} reads {target} through and through{knows}. {dice}. {stress}."
+
+
+def _item_used(event: Written, name: Name) -> str:
+    left = f", {event['left']} left" if "left" in event else ""
+    return f"{name(event['who'])} uses a {event['item'].replace('-', ' ')}{left}."
+
+
+def _chrome_disabled(event: Written, name: Name) -> str:
+    return f"{name(event['who'])}'s chrome is silent to the end of round {event['until']}."
+
+
+def _clock_ticked(event: Written, name: Name) -> str:
+    way = "moves" if event["by"] >= 0 else "goes back"
+    return f"The clock {event['clock']} {way} by {many(abs(event['by']), 'segment')}: {event['filled']} of {event['size']}."
+
+
+def _pool(pool: Sequence[str]) -> str:
+    return f"the doom pool holds {' '.join(pool)}" if pool else "the doom pool is empty"
+
+
+def _doom_grew(event: Written, name: Name) -> str:
+    dice = " ".join(event["dice"])
+    if event["who"] and event["why"] == "boss":
+        return f"{name(event['who'])} brings {dice} of doom; {_pool(event['pool'])}."
+    if event["who"]:
+        return f"{name(event['who'])}'s {'hitch feeds' if len(event['dice']) == 1 else 'hitches feed'} the doom: " + (
+            f"{dice}; {_pool(event['pool'])}."
+        )
+    return f"Doom grows by {dice}; {_pool(event['pool'])}."
+
+
+def _interrupt(event: Written, name: Name) -> str:
+    after = f" after {name(event['after'])}'s action" if event["after"] else ""
+    return f"{name(event['who'])} interrupts{after}."
+
+
+JOININGS = {"reinforcements": "as reinforcement", "help": "called to help", "sweep": "in a Directorate sweep"}
+
+
+def _joined(event: Written, name: Name) -> str:
+    how = JOININGS.get(event["why"])
+    return f"{name(event['who'])} joins {event['side']}{f', {how}' if how else ''}."
+
+
+WORLD = {
+    "story": "the city changes, and the Wire DM tells how",
+    "blackout": "the lights go out",
+    "surge": "a surge runs through every signal",
+    "sweep": "the Directorate sweeps the block",
+}
+
+
+def _help_called(event: Written, name: Name) -> str:
+    comes = f"it will be here in round {event['due']}" if event["comes"] else "nobody answers"
+    return f"{name(event['who'])} calls for help: {comes}."
+
+
+def _decided(event: Written, name: Name) -> str:
+    words = QUESTIONS.get(event["key"], event["key"] + ": {answer}")
+    answer = event["answer"]
+    if event["key"] == "interrupt":
+        answer = name(answer)
+    if event["key"] == "absorb":
+        words = "spends a plot point on a hitch" if answer == "1" else words
+        words = "keeps the plot points" if answer == "0" else words
+    told = words.format(answer=answer)
+    if event["key"] in ("exit", "interrupt", "reinforcement", "world_event") or event["who"] == "gm":
+        return f"The Wire DM decides: {told}."
+    return f"{name(event['who'])} {told}."
+
+
+def _set_by_hand(event: Written, name: Name) -> str:
+    return f"The Wire DM sets {event['path']} from {_shown(event['from'])} to {_shown(event['value'])}."
+
+
+def _shown(value: Any) -> str:
+    return "nothing" if value is None else ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _noted(event: Written, name: Name) -> str:
+    return f"{name(event['who'])} notes: {event['text']}" if event["who"] else f"Note: {event['text']}"
+
+
+def _simple(words: str) -> Callable[[Written, Name], str]:
+    """A sentence with nobody but `who` in it."""
+    return lambda event, name: words.format(who=name(event["who"])) if "{who}" in words else words
+
+
+SENTENCES: dict[str, Callable[[Written, Name], str]] = {
+    "started": _started,
+    "ended": _ended,
+    "round_began": lambda event, name: f"Round {event['round']}.",
+    "round_ended": lambda event, name: f"Round {event['round']} is over.",
+    "turn_began": _simple("{who} acts."),
+    "turn_ended": _simple("{who}'s turn is over."),
+    "passed": _passed,
+    "declared": _declared,
+    "rolled": _rolled,
+    "opposed": _opposed,
+    "absorbed": _absorbed,
+    "awarded": _awarded,
+    "effect": _effect,
+    "stress_changed": _stress_changed,
+    "stressed_out": _stressed_out,
+    "went_out": _simple("{who} is out of the fight."),
+    "back_in": _simple("{who} is back in the fight."),
+    "held": _simple("{who} is held fast until the scene breaks."),
+    "beaten": _simple("{who} is beaten."),
+    "trauma": _trauma,
+    "retired": _retired,
+    "carried_off": _simple("{who} is carried out of the scene."),
+    "position_changed": _position_changed,
+    "failures_changed": _failures_changed,
+    "complication_added": _complication_added,
+    "complication_removed": _complication_removed,
+    "braced": _braced,
+    "concealed": _simple("{who} is out of sight: no hostile action can find {who}."),
+    "revealed": _revealed,
+    "moved": _moved,
+    "intercept_readied": _intercept_readied,
+    "intercept_spent": _intercept_spent,
+    "intercepted": _intercepted,
+    "fled": _simple("{who} gets away."),
+    "yielded": _simple("{who} gives up and is left in peace."),
+    "detained": _detained,
+    "released": _simple("{who} is released."),
+    "scanned": _scanned,
+    "item_used": _item_used,
+    "chrome_disabled": _chrome_disabled,
+    "clock_ticked": _clock_ticked,
+    "clock_filled": lambda event, name: f"The clock {event['clock']} is full.",
+    "doom_grew": _doom_grew,
+    "doom_spent": lambda event, name: f"The Wire DM spends {event['die']} of doom; {_pool(event['pool'])}.",
+    "doom_merged": lambda event, name: (
+        f"Two {event['two']} of doom become one {event['into']}; {_pool(event['pool'])}."
+    ),
+    "interrupt": _interrupt,
+    "joined": _joined,
+    "tower_rose": lambda event, name: f"The tower rises from {event['from']} % to {event['to']} %.",
+    "world_event": lambda event, name: f"The tower is full: {WORLD.get(event['name'], event['name'])}.",
+    "engaged": _simple("{who} takes part in the fight."),
+    "stood_down": _simple("{who} stands down."),
+    "scared": _simple("{who} is scared and will run."),
+    "help_called": _help_called,
+    "help_arrived": lambda event, name: f"Help has come for {event['side']}.",
+    "rested": _simple("{who} rests."),
+    "scene_broke": _simple("The scene breaks: complications and positions are cleared, stress stays."),
+    "session_began": _simple("A new session begins."),
+    "set_by_hand": _set_by_hand,
+    "removed": _simple("{who} is taken out of the scene."),
+    "hidden": _simple("{who} is hidden from the players."),
+    "undone": lambda event, name: f"Taken back: {event['command']}." if event.get("command") else "Taken back.",
+    "decided": _decided,
+    "noted": _noted,
+}
+"""Every event type of chapter 17 with what to say about it."""
