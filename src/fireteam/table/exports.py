@@ -68,7 +68,8 @@ def read_story(story: Story) -> tuple[Head, list[AnyRecord]]:
     at = 1
     try:
         head = msgspec.convert(story.head, type=Head)
-        for at, body in enumerate(story.lines[1:], start=2):
+        for body in story.lines[1:]:
+            at += 1
             if body.get("kind") != "dropped":
                 found.append(msgspec.convert(body, type=AnyRecord))
     except msgspec.ValidationError as error:

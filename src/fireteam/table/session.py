@@ -22,7 +22,7 @@ from fireteam.table.records import Seat, write_record
 from fireteam.table.seats import Link, hash_token, viewer_of
 from fireteam.table.state import Happening, TableState
 from fireteam.table.store import Row, Shelved, Store, Taken, Turn
-from fireteam.table.subscribers import Closed, Subscriber
+from fireteam.table.subscribers import Closed, Resync, Subscriber
 
 log = logging.getLogger("fireteam.table")
 
@@ -113,10 +113,12 @@ class Session:
         self._timed = 0
         self._offers: dict[str, tuple[int, list[Offer]]] = {}
         self._busy = asyncio.Lock()
+        self._published = 0
 
     async def start(self) -> None:
         """Reads the journal and begins to take orders."""
         await self._load()
+        self._published = self.state.position
         self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
 
     async def stop(self, why: str = "the table was put away") -> None:
@@ -191,11 +193,11 @@ class Session:
                 async with self.store.turn(self.id) as turn:
                     foreign, done = await self._attempt(turn, batch)
             except Taken:
-                await self._load()
+                await self._start_over()
                 continue
             except Exception:
                 log.exception("a write failed", extra={"table": self.id})
-                await self._reload()
+                await self._start_over()
                 break
             self.orders_done += len(batch)
             self._publish([*foreign, *(one for _, deed in done for one in deed.caused)])
@@ -209,11 +211,20 @@ class Session:
             if not asked.future.done():
                 asked.future.set_exception(Unconfirmed())
 
-    async def _reload(self) -> None:
+    async def _start_over(self) -> None:
+        """Forgets what was not written, and takes over what others wrote instead."""
         try:
             await self._load()
         except Exception:
             log.exception("the journal cannot be read", extra={"table": self.id})
+            return
+        missed = [one for one in self.state.recent if one.position > self._published]
+        if len(missed) == self.state.position - self._published:
+            self._publish(missed)
+        else:
+            self._published = self.state.position
+            for subscriber in self.subscribers:
+                subscriber.put(Resync())
 
     async def _attempt(self, turn: Turn, batch: list[_Asked]) -> tuple[list[Happening], list[tuple[Result, Deed]]]:
         foreign = [self.state.apply(row) for row in await turn.news(self.state.position)]
@@ -325,6 +336,7 @@ class Session:
     def _publish(self, happenings: list[Happening]) -> None:
         if not happenings:
             return
+        self._published = happenings[-1].position
         self._close_old_links(happenings)
         updates: dict[str, Update | None] = {}
         for subscriber in self.subscribers:

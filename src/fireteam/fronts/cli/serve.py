@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import signal
 import socket
 import sys
 from collections.abc import Awaitable, Callable
@@ -50,6 +51,13 @@ GRACE_SECONDS = 10
     "--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes; needs PostgreSQL."
 )
 @click.option("--forecasts/--no-forecasts", default=True, help="Work out the chances to win in the background.")
+@click.option(
+    "--limit-factor",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(0.1, 1_000_000),
+    help="Multiply how much one address, seat or table may do: for many players behind one address.",
+)
 @click.option("--backup", metavar="FILE", type=click.Path(path_type=Path), help="Copy the tables to FILE, and end.")
 @click.option("--export", metavar="TABLE", help="Print a table's whole journal, and end.")
 @click.option("--gm-link", metavar="TABLE", help="Make a new link for a table's game master, and end.")
@@ -62,6 +70,7 @@ def command(
     trust_proxy: str,
     workers: int,
     forecasts: bool,
+    limit_factor: float,
     backup: Path | None,
     export: str | None,
     gm_link: str | None,
@@ -73,7 +82,7 @@ def command(
 
     A backup, an export or a new game master's link can be made while another process serves the same tables.
     """
-    from fireteam.fronts.web.config import Config
+    from fireteam.fronts.web.config import Config, limits_times
     from fireteam.table.shelf import home
 
     config = Config(
@@ -83,6 +92,7 @@ def command(
         public_url=_public(public_url),
         trusted_proxies=trust_proxy,
         forecasts=forecasts,
+        limits=limits_times(limit_factor),
     )
     if backup is not None:
         _with_tables(config, lambda tables: tables.store.back_up(backup), _copied=True)
@@ -201,6 +211,9 @@ def _serve(config: Config, workers: int) -> None:
     from fireteam.table.store import StoreFault
 
     to_environment(config)
+    # uvicorn stops in order and then raises the signal again for whoever else minds it: nobody does.
+    for one in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(one, lambda *_: None)
     try:
         uvicorn.run(
             "fireteam.fronts.web.app:app_from_environment" if workers > 1 else app_from_environment,

@@ -42,6 +42,14 @@ SEND_SECONDS = 20.0
 """How long a socket may take no bytes before it is shut."""
 
 
+def limits_times(factor: float) -> Limits:
+    """The limits, each so many times as generous: for many players behind one address, or for a load test."""
+    usual = Limits()
+    return Limits(
+        **{name: type(value)(value * factor) for name in usual.__struct_fields__ for value in [getattr(usual, name)]}
+    )
+
+
 class Config(msgspec.Struct, frozen=True):
     """How this server runs. `public_url` is where people reach it; "" means loopback alone."""
 

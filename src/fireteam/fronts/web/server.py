@@ -38,7 +38,7 @@ class Server:
         self.metrics.gauges = {
             "fireteam_sockets": lambda: sum(self.sockets.values()),
             "fireteam_tables_awake": lambda: len(self.tables.sessions),
-            "fireteam_commits_total": lambda: getattr(self.tables.store, "commits", 0),
+            "fireteam_commits_total": lambda: self.tables.store.commits,
             "fireteam_forecast_fights_total": lambda: self.background.fights,
         }
 
