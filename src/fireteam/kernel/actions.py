@@ -68,7 +68,8 @@ class Slot:
 class Option:
     """Words that may follow in any order: a keyword with slots after it (`with WEAPON`), or alone (`hard`: True).
 
-    Several `words` mean the same; without slots the value under `name` is True.
+    Several `words` mean the same; without slots the value under `name` is True. Of two options that share a word the
+    first stands with a CHOICE, and is meant if the next word is one of it (`on grind`, `on NAME`).
     """
 
     name: str
@@ -240,7 +241,7 @@ def _tokens(words: str) -> list[_Token]:
 def read_args(action: Action, words: str) -> dict[str, Any] | Refusal:
     """The args that the words after a verb give, by the action's form. What is absent stays absent."""
     tokens = _tokens(words)
-    heads: dict[str, Extra] = {}
+    heads: dict[str, list[Extra]] = {}
     times: Times | None = None
     tail: Tail | None = None
     for extra in action.extras:
@@ -250,7 +251,7 @@ def read_args(action: Action, words: str) -> dict[str, Any] | Refusal:
             tail = extra
         else:
             for word in extra.words if isinstance(extra, Option) else extra.choices:
-                heads[word] = extra
+                heads.setdefault(word, []).append(extra)
     args: dict[str, Any] = {}
     at = 0
 
@@ -263,7 +264,7 @@ def read_args(action: Action, words: str) -> dict[str, Any] | Refusal:
     refusal, at = _fill(action.slots, tokens, at, words, args, starts_extra)
     while refusal is None and at < len(tokens):
         token = tokens[at]
-        found = None if token.is_quoted else heads.get(token.text.casefold())
+        found = None if token.is_quoted else _meant(heads.get(token.text.casefold(), []), tokens[at + 1 : at + 2])
         repeated = _TIMES.match(token.text) if times and not token.is_quoted else None
         if isinstance(found, Pick):
             args[found.name] = token.text.casefold()
@@ -286,6 +287,14 @@ def read_args(action: Action, words: str) -> dict[str, Any] | Refusal:
         else:
             return Refusal(f'"{short(token.text)}" does not fit here', action.clause, action.form())
     return refusal or args
+
+
+def _meant(extras: Sequence[Extra], following: Sequence[_Token]) -> Extra | None:
+    """Of several options that begin with the same word, the first whose choices have the next word; else the last."""
+    for extra in extras[:-1]:
+        if isinstance(extra, Option) and extra.slots and following and _value(extra.slots[0], following[0]) is not None:
+            return extra
+    return extras[-1] if extras else None
 
 
 def _fill(
