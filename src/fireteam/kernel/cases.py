@@ -60,6 +60,7 @@ def run_case(ruleset: Ruleset, scenes: Mapping[str, Any], case: Mapping[str, Any
         return [Failure(name, "scene", "a scene of this file", case.get("scene"))]
     plain = merge(scenes[case["scene"]], {})
     for path, value in case.get("patch", {}).items():
+        _spread_copies(plain, path)
         put_at_path(plain, path, value)
     wanted_error = case.get("error")
     try:
@@ -89,6 +90,29 @@ def run_case(ruleset: Ruleset, scenes: Mapping[str, Any], case: Mapping[str, Any
         if not matches(expected, actual):
             failures.append(Failure(name, path, expected, actual))
     return failures + _missing_events(name, fight, case.get("events", []))
+
+
+def _spread_copies(plain: dict[str, Any], path: str) -> None:
+    """Writes a counted entry out as its copies where a patch names one of them (`fighters.ganger-1.hits`)."""
+    group, _, rest = path.partition(".")
+    id = rest.partition(".")[0]
+    base, dash, number = id.rpartition("-")
+    entries = plain.get(group, {})
+    counted = entries.get(base) if isinstance(entries, dict) else None
+    if id in entries or not dash or not number.isdecimal() or not isinstance(counted, dict) or "count" not in counted:
+        return
+    spread: dict[str, Any] = {}
+    for key, entry in entries.items():
+        copies = entry["count"] if key == base else 0
+        if not copies:
+            spread[key] = entry
+        for at in range(1, copies + 1):
+            copy = merge(entry, {})
+            del copy["count"]
+            if isinstance(copy.get("name"), str):
+                copy["name"] = f"{copy['name']} {at}"
+            spread[f"{key}-{at}"] = copy
+    plain[group] = spread
 
 
 def _carried_out(name: str, where: str, fight: Fight, line: str) -> Failure | None:
