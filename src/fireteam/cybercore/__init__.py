@@ -1,0 +1,99 @@
+"""Cybercore: d100 against a TL, two pools that the table shares, and meters that change with every round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from fireteam.cybercore.sheet import Status
+from fireteam.cybercore.state import FIGHTER, SCENE, CyberScene, faults, mend, settle
+from fireteam.kernel.actions import Action, Actions, Command
+from fireteam.kernel.decisions import Decider
+from fireteam.kernel.refusals import Refusal
+from fireteam.kernel.ruleset import OddsRule, Ruleset
+from fireteam.kernel.run import Run
+
+
+def _actions() -> Actions:
+    from fireteam.cybercore.actions import all_actions
+
+    return all_actions()
+
+
+def _events() -> Sequence[type]:
+    from fireteam.cybercore.events import EVENTS
+
+    return EVENTS
+
+
+def _templates() -> Mapping[str, Mapping[str, Any]]:
+    from fireteam.cybercore.content import bestiary
+
+    return bestiary()
+
+
+def _actor_for(scene: CyberScene, action: Action) -> str | Refusal:
+    """CC-19.1 Reading a command. Without a name the acting fighter acts."""
+    if scene.acting is None:
+        return Refusal("name the fighter who acts, as in NAME: VERB", "CC-19.1")
+    return scene.acting
+
+
+def _after(run: Run[CyberScene]) -> None:
+    from fireteam.cybercore.behaviours import run_the_rest
+
+    run_the_rest(run)
+
+
+def _next_command(scene: CyberScene) -> Command | None:
+    from fireteam.cybercore.behaviours import next_command
+
+    return next_command(scene)
+
+
+def _autopilot(scene: CyberScene) -> Decider:
+    from fireteam.cybercore.decisions import Behaviours
+
+    return Behaviours()
+
+
+def _odds() -> OddsRule:
+    from fireteam.cybercore.odds import odds_rule
+
+    return odds_rule()
+
+
+def _sentence(event: Mapping[str, Any], name: Any) -> str:
+    from fireteam.cybercore.words import sentence
+
+    return sentence(event, name)
+
+
+RULESET = Ruleset(
+    id="cybercore",
+    title="Cybercore",
+    prefix="CC-",
+    folder=Path(__file__).parent,
+    scene=SCENE,
+    fighter=FIGHTER,
+    actions=_actions,
+    events=_events,
+    templates=_templates,
+    settle=settle,
+    faults=faults,
+    mend=mend,
+    actor_for=_actor_for,
+    after=_after,
+    next_command=_next_command,
+    autopilot=_autopilot,
+    odds=_odds,
+    sentence=_sentence,
+    tracks=lambda fighter: (),
+    badges=lambda fighter: (),
+    gauges=lambda scene: (),
+    is_out=lambda fighter: fighter.status is not Status.UP,
+    is_dead=lambda fighter: fighter.status is Status.DEAD,
+    knows=lambda scene, fighter, field: False,
+    no_vehicles="cybercore has no vehicles",
+)

@@ -1,0 +1,1 @@
+"""CC-13 Combat: the factors, the attack, arms and range, stances, gear."""
