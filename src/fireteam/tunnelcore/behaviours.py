@@ -64,34 +64,40 @@ def plain(verb: str, actor: Fighter) -> Command:
 # TC-19.1 Whom an NPC goes for
 
 
-def favourite(scene: Scene, npc: Fighter) -> Deed:
-    """TC-19.1 Whom an NPC goes for: its favourite is the attack it owns with the largest sum of sizes, else taunt."""
-    best, most = TAUNT, 0
-    for deed in NPC_ATTACKS:
-        if can(scene, npc, deed):
-            sizes = size_sum(scene, npc, deed)
-            if sizes > most:
-                best, most = deed, sizes
+Usable = list[tuple[Deed, int, int]]
+"""Attacks that a fighter owns and that nothing bars: each with its track and the sum of its sizes."""
+
+
+def usable(scene: Scene, fighter: Fighter, deeds: tuple[Deed, ...]) -> Usable:
+    """What a fighter can attack with, in this order."""
+    return [(deed, deed.track, size_sum(scene, fighter, deed)) for deed in deeds if can(scene, fighter, deed)]
+
+
+def favourite_track(owned: Usable) -> int:
+    """TC-19.1 Whom an NPC goes for: the track of the attack it owns with the largest sum of sizes, else of taunt."""
+    best, most = TAUNT.track, 0
+    for _, track, sizes in owned:
+        if sizes > most:
+            best, most = track, sizes
     return best
 
 
-def prey_of(scene: Scene, npc: Fighter, provoker: Fighter | None) -> Fighter | None:
+def prey_of(scene: Scene, npc: Fighter, provoker: Fighter | None, owned: Usable) -> Fighter | None:
     """TC-19.1 Whom an NPC goes for. Foes that are not concealed, first those whose track is not out on its favourite;
     among them who provoked the interrupt, else its last attacker, else the first at its spot, else the first."""
     seen = [foe for foe in scene.muster.foes(npc.side) if not foe.concealed]
     if not seen:
         return None
-    track = favourite(scene, npc).track
-    standing = [foe for foe in seen if foe.stress[track] != OUT]
-    candidates = standing or seen
+    track = favourite_track(owned)
+    candidates = [foe for foe in seen if foe.stress[track] != OUT] or seen
     if provoker is not None and provoker in candidates:
         return provoker
-    attacker = npc.last_attacker
+    attacker, spot = npc.last_attacker, npc.spot
     near = None
     for foe in candidates:
         if foe.id == attacker:
             return foe
-        if near is None and foe.spot == npc.spot:
+        if near is None and foe.spot == spot:
             near = foe
     return near or candidates[0]
 
@@ -99,14 +105,15 @@ def prey_of(scene: Scene, npc: Fighter, provoker: Fighter | None) -> Fighter | N
 def attack_command(scene: Scene, npc: Fighter, provoker: Fighter | None) -> Command:
     """TC-19.2 How it attacks. What it owns, first on a track that is not out, then by the largest sum of sizes; else it
     moves up, else taunts, else passes; without anybody in sight it looks for the hidden."""
-    target = prey_of(scene, npc, provoker)
+    owned = usable(scene, npc, NPC_ATTACKS)
+    target = prey_of(scene, npc, provoker, owned)
     if target is None:
         return search_command(scene, npc)
     best: Deed | None = None
     most = (False, 0)
-    for deed in NPC_ATTACKS:
-        if can(scene, npc, deed) and (deed is not ATTACK or target.spot == npc.spot):
-            worth = (target.stress[deed.track] != OUT, size_sum(scene, npc, deed))
+    for deed, track, sizes in owned:
+        if deed is not ATTACK or target.spot == npc.spot:
+            worth = (target.stress[track] != OUT, sizes)
             if best is None or worth > most:
                 best, most = deed, worth
     if best is not None:
@@ -238,7 +245,7 @@ def retreat_command(scene: Scene, me: Fighter) -> Command | None:
 
 def best_attack_command(scene: Scene, me: Fighter) -> Command:
     """TC-19.4 `standard`, lines 6 to 8: the best pair of foe and action, else a scan for the concealed, else pass."""
-    deeds = [(deed, deed.track, size_sum(scene, me, deed)) for deed in STANDARD_ATTACKS if can(scene, me, deed)]
+    deeds = usable(scene, me, STANDARD_ATTACKS)
     restrained = is_restrained(me)
     spot = me.spot
     best: tuple[Fighter, Deed] | None = None

@@ -12,7 +12,7 @@ from fireteam.tunnelcore.state import POSITIONS, Behavior, Position, in_the_figh
 if TYPE_CHECKING:
     from fireteam.kernel.actions import Command
     from fireteam.kernel.refusals import Refusal
-    from fireteam.tunnelcore.state import Fighter, Scene
+    from fireteam.tunnelcore.state import Fighter, Muster, Scene
 
 CONTROLLED = int(Position.CONTROLLED)
 RISKY = int(Position.RISKY)
@@ -32,6 +32,13 @@ def by_numbers(scene: Scene, side: str) -> int:
     if not scene.in_combat:
         return RISKY
     muster = scene.muster
+    base = muster.bases.get(side)
+    if base is None:
+        base = muster.bases[side] = _by_numbers(scene, muster, side)
+    return base
+
+
+def _by_numbers(scene: Scene, muster: Muster, side: str) -> int:
     own = muster.of_side.get(side, 0)
     foes = len(muster.fighters) - own
     if foes >= 1 and own >= CONTROL_RATIO * foes:

@@ -242,10 +242,10 @@ class Muster:
     """Who is in the fight (active and engaged), in listing order: all, how many of each side, and each side's foes.
 
     It is remembered by the scene until somebody enters or leaves the fight. `counted` says that positions have been
-    recounted since.
+    recounted since; `bases` and `interrupters` keep what TC-4.2 and TC-6.5 have worked out for each side.
     """
 
-    __slots__ = ("_foes", "counted", "fighters", "of_side")
+    __slots__ = ("_foes", "bases", "counted", "fighters", "interrupters", "of_side")
 
     def __init__(self, fighters: list[Fighter]) -> None:
         self.fighters = fighters
@@ -254,6 +254,8 @@ class Muster:
             self.of_side[one.side] = self.of_side.get(one.side, 0) + 1
         self._foes: dict[str, list[Fighter]] = {}
         self.counted = False
+        self.bases: dict[str, int] = {}
+        self.interrupters: dict[str, list[Fighter]] = {}
 
     def foes(self, side: str) -> list[Fighter]:
         """The fighters of all other sides in the fight."""

@@ -314,7 +314,8 @@ def _chrome_disabled(event: Written, name: Name) -> str:
 
 def _clock_ticked(event: Written, name: Name) -> str:
     way = "moves" if event["by"] >= 0 else "goes back"
-    return f"The clock {event['clock']} {way} by {many(abs(event['by']), 'segment')}: {event['filled']} of {event['size']}."
+    by = many(abs(event["by"]), "segment")
+    return f"The clock {event['clock']} {way} by {by}: {event['filled']} of {event['size']}."
 
 
 def _pool(pool: Sequence[str]) -> str:

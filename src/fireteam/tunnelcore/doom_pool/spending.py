@@ -68,8 +68,12 @@ def interrupters(scene: Scene, player: Fighter | None) -> list[Fighter]:
     """TC-6.5 d6: NPC interrupt. NPCs in the fight that are foes of the player fighter who just acted, in `order`; by
     hand of any player fighter in the fight."""
     muster = scene.muster
+    side = "" if player is None else player.side
+    known = muster.interrupters.get(side)
+    if known is not None:
+        return known
     if player is not None:
-        able = {one.id for one in muster.fighters if not one.is_player and one.side != player.side}
+        able = {one.id for one in muster.fighters if not one.is_player and one.side != side}
     else:
         sides = {one.side for one in muster.fighters if one.is_player}
         able = {
@@ -77,7 +81,8 @@ def interrupters(scene: Scene, player: Fighter | None) -> list[Fighter]:
             for one in muster.fighters
             if not one.is_player and (len(sides) > 1 or (sides and one.side not in sides))
         }
-    return [scene.fighters[id] for id in scene.order if id in able]
+    found = muster.interrupters[side] = [scene.fighters[id] for id in scene.order if id in able]
+    return found
 
 
 def interrupt(run: Run[Scene], npc: Fighter | None, player: Fighter | None, command: str = "") -> None:
