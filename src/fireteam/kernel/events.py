@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from enum import Enum
-from typing import Any, ClassVar, NewType, TypeVar, dataclass_transform
+from typing import Any, ClassVar, NewType, TypeAlias, TypeVar, dataclass_transform
 
 from fireteam.kernel.scene import Scene
 
@@ -23,7 +23,7 @@ T = TypeVar("T", bound="Event")
 Id = NewType("Id", str)
 """The id of a fighter or vehicle."""
 
-Half = NewType("Half", int)
+Half: TypeAlias = int
 """A number in steps of a half, held as the whole number of halves (`sheet.Halves`); written 10.5."""
 
 
