@@ -1,0 +1,1 @@
+"""3 Combat moves and dealing damage."""

@@ -1,0 +1,1 @@
+"""9 Attack types, modifiers and effects."""
