@@ -11,7 +11,7 @@ from fireteam.cybercore.state import FIGHTER, SCENE, CyberScene, faults, mend, s
 from fireteam.kernel.actions import Action, Actions, Command
 from fireteam.kernel.decisions import Decider
 from fireteam.kernel.refusals import Refusal
-from fireteam.kernel.ruleset import OddsRule, Ruleset
+from fireteam.kernel.ruleset import OddsRule, Ruleset, Track
 from fireteam.kernel.run import Run
 
 
@@ -70,6 +70,31 @@ def _sentence(event: Mapping[str, Any], name: Any) -> str:
     return sentence(event, name)
 
 
+def _tracks(fighter: Mapping[str, Any]) -> Sequence[Track]:
+    from fireteam.cybercore.showing import tracks
+
+    return tracks(fighter)
+
+
+def _badges(fighter: Mapping[str, Any]) -> Sequence[str]:
+    from fireteam.cybercore.showing import badges
+
+    return badges(fighter)
+
+
+def _gauges(scene: Mapping[str, Any]) -> Sequence[Track | str]:
+    from fireteam.cybercore.showing import gauges
+
+    return gauges(scene)
+
+
+def _rank(scene: CyberScene, id: str) -> Any:
+    from fireteam.cybercore.turns import score
+
+    one = scene.fighters[id]
+    return score(one, one.initiative)
+
+
 RULESET = Ruleset(
     id="cybercore",
     title="Cybercore",
@@ -89,11 +114,13 @@ RULESET = Ruleset(
     autopilot=_autopilot,
     odds=_odds,
     sentence=_sentence,
-    tracks=lambda fighter: (),
-    badges=lambda fighter: (),
-    gauges=lambda scene: (),
+    tracks=_tracks,
+    badges=_badges,
+    gauges=_gauges,
     is_out=lambda fighter: fighter.status is not Status.UP,
     is_dead=lambda fighter: fighter.status is Status.DEAD,
     knows=lambda scene, fighter, field: False,
     no_vehicles="cybercore has no vehicles",
+    rank=_rank,
+    accent=330,
 )

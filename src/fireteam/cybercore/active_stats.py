@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from fireteam.cybercore.content import MENTAL, META, PHYSICAL
+from fireteam.cybercore.content import ATTRIBUTES, FAMILY_SIZE, PHYSICAL_SKILLS, SKILLS
 from fireteam.cybercore.events import Rolled
 from fireteam.cybercore.sheet import CyberFighter
 from fireteam.cybercore.state import BOTHER, OPEN_WOUND, TRIAGED_WOUND, CyberScene
@@ -148,41 +148,41 @@ class Throw(Reading[Cast]):
 
 @dataclass(slots=True, frozen=True)
 class Kind:
-    """CC-1.8 Kinds of roll. A row of the table: what the purpose decides besides the base."""
+    """CC-1.8 Kinds of roll. A row: what the purpose decides besides the base; `of` names what is rolled."""
 
     purpose: str
+    of: str = ""
     is_physical: bool = False
     is_distractible: bool = False
     is_skill: bool = False
     can_be_pushed: bool = False
 
 
-def _skill_roll(purpose: str, is_physical: bool) -> Kind:
-    return Kind(purpose, is_physical, is_distractible=True, is_skill=True, can_be_pushed=True)
+def _skill_roll(purpose: str, of: str, is_physical: bool) -> Kind:
+    return Kind(purpose, of, is_physical, is_distractible=True, is_skill=True, can_be_pushed=True)
 
 
-ATTACK = _skill_roll("attack", True)
-PSI_ATTACK = _skill_roll("attack", False)
-PHYSICAL_SKILL = _skill_roll("check", True)
-OTHER_SKILL = _skill_roll("check", False)
-TRIAGE = _skill_roll("triage", False)
-REPAIR = _skill_roll("repair", False)
+ATTACK = _skill_roll("attack", "", True)
+PSI_ATTACK = _skill_roll("attack", "psi", False)
+SKILL_CHECKS = tuple(_skill_roll("check", name, at < PHYSICAL_SKILLS) for at, name in enumerate(SKILLS))
+TRIAGE = _skill_roll("triage", "medic", False)
+REPAIR = _skill_roll("repair", "engineer", False)
 SAVES = (
-    Kind("save", is_physical=True, can_be_pushed=True),
-    Kind("save", is_distractible=True, can_be_pushed=True),
-    Kind("save", is_distractible=True, can_be_pushed=True),
+    Kind("save", "physical", is_physical=True, can_be_pushed=True),
+    Kind("save", "mental", is_distractible=True, can_be_pushed=True),
+    Kind("save", "meta", is_distractible=True, can_be_pushed=True),
 )
-"""CC-1.8 Kinds of roll: the saves by family (physical, mental, meta)."""
-EXHAUSTION = Kind("exhaustion", is_physical=True, can_be_pushed=True)
-DYING = Kind("dying", is_physical=True, can_be_pushed=True)
+"""CC-1.8 Kinds of roll: the saves by family."""
+EXHAUSTION = Kind("exhaustion", "physical", is_physical=True, can_be_pushed=True)
+DYING = Kind("dying", "physical", is_physical=True, can_be_pushed=True)
 DEFENCE = Kind("defence", is_physical=True)
-MENTAL_DEFENCE = Kind("defence", is_distractible=True, can_be_pushed=True)
+MENTAL_DEFENCE = Kind("defence", "mental", is_distractible=True, can_be_pushed=True)
 DODGE = Kind("dodge", is_physical=True)
-ATTRIBUTE_CHECKS = {PHYSICAL: Kind("check", is_physical=True), MENTAL: Kind("check"), META: Kind("check")}
-FAIL_FORWARDS = {PHYSICAL: Kind("fail_forward", is_physical=True), MENTAL: Kind("fail_forward")}
-FAIL_FORWARDS[META] = FAIL_FORWARDS[MENTAL]
-BREAKING = Kind("breaking")
-UNHINGED = Kind("unhinged")
+ATTRIBUTE_CHECKS = tuple(Kind("check", name, at < FAMILY_SIZE) for at, name in enumerate(ATTRIBUTES))
+FAIL_FORWARDS = tuple(Kind("fail_forward", name, at < FAMILY_SIZE) for at, name in enumerate(ATTRIBUTES))
+"""CC-1.8 Kinds of roll: of attributes, the Physical family is physical."""
+BREAKING = Kind("breaking", "willpower")
+UNHINGED = Kind("unhinged", "willpower")
 
 
 def mission_tl(scene: CyberScene, roller: CyberFighter) -> int:
@@ -261,6 +261,7 @@ def cast(
                 push,
                 wounds,
                 why,
+                kind.of,
                 rule,
             )
         )

@@ -10,16 +10,15 @@ from fireteam.cybercore.active_stats import (
     ATTRIBUTE_STEP,
     CRITICAL,
     D100,
-    OTHER_SKILL,
-    PHYSICAL_SKILL,
     SAVES,
+    SKILL_CHECKS,
     Cast,
     Kind,
     Throw,
     named_tl,
     standing,
 )
-from fireteam.cybercore.content import ATTRIBUTES, FAMILIES, FAMILY_SIZE, PHYSICAL_SKILLS, SKILLS
+from fireteam.cybercore.content import ATTRIBUTES, FAMILIES, SKILLS
 from fireteam.cybercore.events import REPAIR, Rolled
 from fireteam.cybercore.failing_forward import fail_forward
 from fireteam.cybercore.sheet import CyberFighter
@@ -91,7 +90,17 @@ def burned(
     _, steps, beats = throw.classify(D100, total)
     if run.logs or kind.purpose == REPAIR:
         run.happened(
-            Rolled(Id(one.id), kind.purpose, [], total, modifier=modifier, tl=tl, outcome=str(CRITICAL), rule="CC-12.3")
+            Rolled(
+                Id(one.id),
+                kind.purpose,
+                [],
+                total,
+                modifier=modifier,
+                tl=tl,
+                outcome=str(CRITICAL),
+                of=kind.of,
+                rule="CC-12.3",
+            )
         )
     lose_attribute(run, one, at, is_permanent=True, rule="CC-12.3")
     return Cast(CRITICAL, steps, beats, 0, total, ())
@@ -107,8 +116,8 @@ def save(run: Run[CyberScene], one: CyberFighter, args: dict[str, Any]) -> Cast:
 def check_kind(what: str) -> Kind:
     """CC-1.8 Kinds of roll. The row of a skill or an attribute."""
     if what in SKILLS:
-        return PHYSICAL_SKILL if SKILLS.index(what) < PHYSICAL_SKILLS else OTHER_SKILL
-    return ATTRIBUTE_CHECKS[ATTRIBUTES.index(what) // FAMILY_SIZE]
+        return SKILL_CHECKS[SKILLS.index(what)]
+    return ATTRIBUTE_CHECKS[ATTRIBUTES.index(what)]
 
 
 def check(run: Run[CyberScene], one: CyberFighter, args: dict[str, Any]) -> Cast:

@@ -13,7 +13,7 @@ from fireteam.cybercore.active_stats import (
     Cast,
     cast,
 )
-from fireteam.cybercore.content import ATTRIBUTES, FAMILY_SIZE
+from fireteam.cybercore.content import ATTRIBUTES
 from fireteam.cybercore.decisions import NO, ask
 from fireteam.cybercore.events import FailedForward
 from fireteam.cybercore.sheet import CyberFighter
@@ -38,7 +38,7 @@ def fail_forward(run: Run[CyberScene], one: CyberFighter, result: Cast, tl: int,
 def recovers(run: Run[CyberScene], one: CyberFighter, at: int) -> bool:
     """CC-11.2 Roll. d100 + 4 x attribute against 50 + 5 x Tier of the place or, off a mission, of the fighter."""
     tl = BASE_TL + TL_PER_TIER * (run.scene.place.tier or one.tier)
-    kind = FAIL_FORWARDS[at // FAMILY_SIZE]
+    kind = FAIL_FORWARDS[at]
     return cast(run, one, kind, ATTRIBUTE_STEP * one.attributes[at], tl, "CC-11.2").succeeded
 
 

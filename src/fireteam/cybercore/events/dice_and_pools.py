@@ -16,7 +16,7 @@ REPAIR = "repair"
 class Rolled(Event):
     """Dice fell. `modifier` is the total without any die. `luck`, `push`, `wounds`: what had been declared for it.
 
-    A save with `why` dread is the one of this scene; a repair is the one of this rest.
+    `of` names the family, skill or attribute. A save with `why` dread is the one of this scene; a repair is the one of this rest.
     """
 
     who: Id | None
@@ -31,6 +31,7 @@ class Rolled(Event):
     push: int = 0
     wounds: int = 0
     why: str = ""
+    of: str = ""
     rule: str = "CC-1.2"
 
     def apply(self, scene: CyberScene) -> None:

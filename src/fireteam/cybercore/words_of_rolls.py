@@ -1,0 +1,72 @@
+"""Words for CC-23 Events: how a roll reads, with every die, the modifier, the TL and what it came to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from fireteam.cybercore.events import BARE, COPE, INITIATIVE
+
+_PURPOSES = {
+    "attack": "attacks",
+    "defence": "defends",
+    "dodge": "dodges",
+    "save": "makes a save",
+    "exhaustion": "bears the strain",
+    "dying": "fights for life",
+    "triage": "treats a Wound",
+    "repair": "repairs armour",
+    "check": "makes a check",
+    "fail_forward": "fails forward",
+    "breaking": "nears the Breaking Point",
+    "unhinged": "fights for control",
+    INITIATIVE: "rolls initiative",
+    COPE: "rolls for the bill",
+}
+_OUTCOMES = {
+    "critical": "Critical Success",
+    "success": "success",
+    "failure": "failure",
+    "calamity": "Calamity",
+    "": "",
+}
+
+
+def rolled_words(e: Mapping[str, Any], name: Callable[[str], str]) -> str:
+    """Who rolled for what, and the sum: 61 + Luck 4 and 9 - Tension 7 + 20 = 87 against TL 86: success."""
+    if e["purpose"] == BARE:
+        text = f"A bare roll of {_bare_dice(e)}"
+    else:
+        of = f" ({e['of']})" if e["of"] else ""
+        text = f"{name(e['who'])} {_PURPOSES[e['purpose']]}{of}"
+        if e["why"]:
+            text += f" against {e['why']}"
+    against = f" against TL {e['tl']}" if e["tl"] is not None else ""
+    outcome = f": {_OUTCOMES[e['outcome']]}" if e["outcome"] else ""
+    return f"{text}: {_sum(e)} = {e['total']}{against}{outcome}{_declared(e)}."
+
+
+def _bare_dice(e: Mapping[str, Any]) -> str:
+    return f"{len(e['dice'])}d{e['dice'][0][0]}" if e["dice"] else "no dice"
+
+
+def _sum(e: Mapping[str, Any]) -> str:
+    faces = [face for _, face in e["dice"]]
+    modifier = f" {'-' if e['modifier'] < 0 else '+'} {abs(e['modifier'])}" if e["modifier"] else ""
+    if e["purpose"] == BARE:
+        return " + ".join(map(str, faces)) + modifier
+    if not faces:
+        return f"as if 100{modifier}"
+    luck, tension = faces[1 : 1 + e["luck"]], faces[1 + e["luck"] :]
+    text = str(faces[0])
+    if luck:
+        text += f" + Luck {' and '.join(map(str, luck))}"
+    if tension:
+        text += f" - Tension {' and '.join(map(str, tension))}"
+    return text + modifier
+
+
+def _declared(e: Mapping[str, Any]) -> str:
+    said = [f"pushed by {e['push']}"] if e["push"] else []
+    said += [f"{e['wounds']} Wound{'s' if e['wounds'] > 1 else ''} ignored"] if e["wounds"] else []
+    return f" ({', '.join(said)})" if said else ""
