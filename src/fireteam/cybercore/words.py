@@ -94,7 +94,7 @@ def _luck_changed(e: Happened, name: Name) -> str:
 def _primed(e: Happened, name: Name) -> str:
     who = name(e["who"])
     if e["what"] == "luck":
-        return f"{who} declares {e['n']} Luck; {e['to']} ride on its next skill roll."
+        return f"{who} declares {e['n']} Luck for its next skill roll, {e['to']} in all."
     if e["what"] == "push":
         return f"{who} pushes itself by {e['n']}; Boon({e['to']}) on its next save or skill roll, and the Psych after."
     return f"{who} will ignore {points(e['to'], 'Wound')} on its next roll."
@@ -103,7 +103,8 @@ def _primed(e: Happened, name: Name) -> str:
 def _spent(e: Happened, name: Name) -> str:
     used = [points(e["actions"], "Action")] if e["actions"] else []
     used += [points(e["moves"], "Move")] if e["moves"] else []
-    return f"{name(e['who'])} has used {listed(used) or 'nothing'} this turn."
+    what = f"acts ({e['acted']})" if e["acted"] else "uses a Move"
+    return f"{name(e['who'])} {what}: {listed(used)} used this turn."
 
 
 def _energy_spent(e: Happened, name: Name) -> str:
@@ -185,7 +186,8 @@ def _moved(e: Happened, name: Name) -> str:
 
 def _item_used(e: Happened, name: Name) -> str:
     on = f" on {name(e['on'])}" if e["on"] and e["on"] != e["who"] else ""
-    return f"{name(e['who'])} uses a {spaced(e['item'])}{on}: {e['left']} left."
+    verb = "throws" if e["item"].endswith("grenade") else "uses"
+    return f"{name(e['who'])} {verb} a {spaced(e['item'])}{on}: {e['left']} left."
 
 
 def _coped(e: Happened, name: Name) -> str:
