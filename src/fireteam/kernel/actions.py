@@ -41,7 +41,9 @@ class Reads(StrEnum):
     TEXT = "text"
 
 
-@dataclass(slots=True, frozen=True)
+# Declarations are made at start and told apart by identity: freezing and comparing would cost every process that
+# starts half a millisecond a class.
+@dataclass(slots=True, eq=False, repr=False)
 class Slot:
     """A place in a form. Its value stands in the command's `args` under `name`, absent if the words did not give it.
 
@@ -64,7 +66,7 @@ class Slot:
         return f"[{text}]" if self.is_optional else text
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Option:
     """Words that may follow in any order: a keyword with slots after it (`with WEAPON`), or alone (`hard`: True).
 
@@ -80,7 +82,7 @@ class Option:
         return "[" + " ".join([self.words[0], *(slot.form() for slot in self.slots)]) + "]"
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Pick:
     """One of several words, at any place after the slots; the word itself is the value under `name`."""
 
@@ -91,7 +93,7 @@ class Pick:
         return f"[{' or '.join(self.choices)}]"
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Times:
     """`xN`: a number of repetitions from 1 to `most`, under `name`."""
 
@@ -102,7 +104,7 @@ class Times:
         return "[xN]"
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Tail:
     """Free words after all other extras, under `name`: what is left once nothing else fits."""
 
@@ -140,7 +142,7 @@ def _always(scene: Any, command: Command) -> Refusal | None:
     return None
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Action:
     """A verb of a ruleset.
 
@@ -220,7 +222,7 @@ _DIE = re.compile(r"d(\d{1,3})$", re.IGNORECASE)
 _TIMES = re.compile(r"x(\d{1,3})$", re.IGNORECASE)
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Token:
     text: str
     start: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
@@ -108,10 +107,10 @@ def _copier_of(kind: Any) -> Copier:
     return copier
 
 
-_PLAIN = r"(int|str|bool|float)( \| None)?"
-_LIST_OF_PLAIN = re.compile(rf"list\[{_PLAIN}\]")
-_DICT_OF_PLAIN = re.compile(rf"dict\[{_PLAIN}, {_PLAIN}\]")
-_ONE_PLAIN = re.compile(_PLAIN)
+_PLAIN = tuple(f"{word}{more}" for word in ("int", "str", "bool", "float") for more in ("", " | None"))
+_ONE_PLAIN = frozenset(_PLAIN)
+_LIST_OF_PLAIN = frozenset(f"list[{word}]" for word in _PLAIN)
+_DICT_OF_PLAIN = frozenset(f"dict[{key}, {word}]" for key in _PLAIN for word in _PLAIN)
 
 
 def _record_copier(kind: Any) -> Copier:
@@ -125,11 +124,11 @@ def _record_copier(kind: Any) -> Copier:
         old, declared = f"old.{entry.name}", str(entry.type)
         if "remembered" in entry.metadata:
             old = "None"
-        elif _LIST_OF_PLAIN.fullmatch(declared):
+        elif declared in _LIST_OF_PLAIN:
             old += "[:]"
-        elif _DICT_OF_PLAIN.fullmatch(declared):
+        elif declared in _DICT_OF_PLAIN:
             old += ".copy()"
-        elif not _ONE_PLAIN.fullmatch(declared):
+        elif declared not in _ONE_PLAIN:
             old = f"item if (item := {old}).__class__ in atoms else duplicate(item)"
         lines.append(f" new.{entry.name} = {old}")
     lines.append(" return new")

@@ -83,7 +83,9 @@ def quoted(plain: Plain) -> str:
     return short(str(plain))
 
 
-@dataclass(slots=True, frozen=True)
+# Declarations are made at start and told apart by identity: freezing and comparing would cost every process that
+# starts half a millisecond a class.
+@dataclass(slots=True, eq=False, repr=False)
 class Text(Kind):
     """Words: from `least` to `most` characters, no control characters."""
 
@@ -106,7 +108,7 @@ class Text(Kind):
         return f"text of {self.least} to {self.most} characters"
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Flag(Kind):
     """True or false."""
 
@@ -126,7 +128,7 @@ class Flag(Kind):
         return "true or false"
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Whole(Kind):
     """A whole number from `low` to `high`."""
 
@@ -149,7 +151,7 @@ class Whole(Kind):
         return f"a whole number from {self.low} to {self.high}"
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Halves(Kind):
     """A number in steps of a half, from `low` to `high`; held as the whole number of halves."""
 
@@ -190,7 +192,7 @@ def number(text: str) -> Plain:
 DICE = (4, 6, 8, 10, 12)
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class DieSize(Kind):
     """A die from d`low` to d`high` along d4, d6, d8, d10, d12; held as its number of sides."""
 
@@ -242,7 +244,7 @@ class Choice(Kind):
         return "one of " + ", ".join(self.values)
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Steps(Kind):
     """One of a scale of words, held as its index: `words[2]` is 2. For tracks whose boxes have names."""
 
@@ -264,7 +266,7 @@ class Steps(Kind):
         return "one of " + ", ".join(self.words)
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Maybe(Kind):
     """A value of another kind, or none (JSON null; the word `null` in `set`)."""
 
@@ -286,7 +288,7 @@ class Maybe(Kind):
         return self.kind.says() + ", or null"
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Ref(Kind):
     """The id of a fighter or vehicle. Written as null for a viewer who cannot see that fighter."""
 
@@ -303,7 +305,7 @@ class Ref(Kind):
         return "the id of a fighter"
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class ListOf(Kind):
     """A list of values of one kind, from `least` to `most` long. In `set` the words stand between commas."""
 
@@ -339,7 +341,7 @@ class ListOf(Kind):
         return f"a list of {self._sizes()} ({self.kind.says()})"
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Named(Kind):
     """A table with fixed names, all of one kind, held as a list in the order of the names. Absent ones take `default`.
 
@@ -382,7 +384,7 @@ class Named(Kind):
         return f"a table of {', '.join(self.keys)}, each {self.kind.says()}"
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Map(Kind):
     """A table with free names, all of one kind, held as a dict. `known` limits the names; `set` to null removes one."""
 
@@ -450,7 +452,7 @@ KNOWN = "known"
 """Visible to players for their own side's fighters, for others as far as the ruleset's `knows` says."""
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Field:
     """One field of a record.
 
