@@ -15,6 +15,7 @@ from typing import Any
 from fireteam.kernel.actions import Action, Command, write_command
 from fireteam.kernel.chances import MOST_BRANCHES, Enumerated, TooManyBranches
 from fireteam.kernel.commands import Offer, addressed, legal_for, read_command
+from fireteam.kernel.dice import Source
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import OddsRule, Ruleset
 from fireteam.kernel.run import Cut, Run
@@ -40,8 +41,8 @@ class Odds:
     """
 
     command: str
-    outcomes: Mapping[str, Fraction]
-    expected: Mapping[str, Fraction]
+    outcomes: dict[str, Fraction]
+    expected: dict[str, Fraction]
     runs: int
     clause: str
 
@@ -78,16 +79,11 @@ def odds(
     Refuses what is not legal now, what the game's Odds chapter does not cover, and what would take more than
     `most_runs` runs; also when `cancel` says that nobody waits any longer.
     """
-    if isinstance(line, Command):
-        command = addressed(ruleset, scene, duplicate(line), viewer)
-    else:
-        command = read_command(ruleset, scene, line, viewer)
+    command = _checked(ruleset, scene, line, viewer)
     if isinstance(command, Refusal):
         return command
     action = ruleset.actions().by_key[command.action]
-    if command.action == "undo":
-        return Refusal("undo rolls nothing: odds are for commands that the rules carry out", action.clause)
-    return action.check(scene, command) or _tried(ruleset, scene, action, command, most_runs, cancel)
+    return _tried(ruleset, scene, action, command, most_runs, cancel)
 
 
 def odds_of_all(
@@ -98,10 +94,37 @@ def odds_of_all(
     A command whose odds are refused is given with the refusal. Ends early when `cancel` says so.
     """
     for offer in legal_for(ruleset, scene, viewer):
-        found = _tried(ruleset, scene, offer.action, offer.command, MOST_ODDS_BRANCHES, cancel)
+        refusal = ruleset.odds().refuse(scene, offer.command)
+        found = refusal or _tried(ruleset, scene, offer.action, offer.command, MOST_ODDS_BRANCHES, cancel)
         if found is STOPPED:
             return
         yield offer, found
+
+
+def label_of_one_try(ruleset: Ruleset, scene: Scene, line: str | Command, dice: Source) -> str:
+    """What one try of a command on some dice comes to, by the labels of its odds: for checking them against play.
+
+    Raises `ValueError` for a command that has no odds.
+    """
+    command = _checked(ruleset, scene, line, GAME_MASTER)
+    if isinstance(command, Refusal):
+        raise ValueError(command.reason)
+    label, _ = _one_run(ruleset.odds(), scene, ruleset.actions().by_key[command.action], command, dice)
+    return label
+
+
+def _checked(ruleset: Ruleset, scene: Scene, line: str | Command, viewer: Viewer) -> Command | Refusal:
+    """The legal command that a line means now, or why there are no odds of it."""
+    if isinstance(line, Command):
+        command = addressed(ruleset, scene, duplicate(line), viewer)
+    else:
+        command = read_command(ruleset, scene, line, viewer)
+    if isinstance(command, Refusal):
+        return command
+    action = ruleset.actions().by_key[command.action]
+    if command.action == "undo":
+        return Refusal("undo rolls nothing: odds are for commands that the rules carry out", action.clause)
+    return action.check(scene, command) or ruleset.odds().refuse(scene, command) or command
 
 
 def _tried(
@@ -114,9 +137,6 @@ def _tried(
 ) -> Odds | Refusal:
     """The odds of a checked command: every way for the dice to fall, tried and counted."""
     rule = ruleset.odds()
-    refusal = rule.refuse(scene, command)
-    if refusal is not None:
-        return refusal
     count = _Count()
     source = Enumerated()
     while True:
@@ -135,7 +155,7 @@ def _tried(
 
 
 def _one_run(
-    rule: OddsRule, scene: Scene, action: Action, command: Command, source: Enumerated
+    rule: OddsRule, scene: Scene, action: Action, command: Command, source: Source
 ) -> tuple[str, Mapping[str, int | Fraction]]:
     """What one way for the dice to fall leads to: its label and its numbers."""
     trial = duplicate(scene)
