@@ -99,19 +99,19 @@ def _veil(event: dict[str, Any], scene: SolarScene, viewer: Any) -> dict[str, An
 
 
 def _tracks(fighter: Mapping[str, Any]) -> Sequence[Track]:
-    from fireteam.solarlink.words import tracks
+    from fireteam.solarlink.shown import tracks
 
     return tracks(fighter)
 
 
 def _badges(fighter: Mapping[str, Any]) -> Sequence[str]:
-    from fireteam.solarlink.words import badges
+    from fireteam.solarlink.shown import badges
 
     return badges(fighter)
 
 
 def _gauges(scene: Mapping[str, Any]) -> Sequence[Track | str]:
-    from fireteam.solarlink.words import gauges
+    from fireteam.solarlink.shown import gauges
 
     return gauges(scene)
 

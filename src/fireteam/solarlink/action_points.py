@@ -20,7 +20,9 @@ def maximum(fighter: SolarFighter) -> int:
 
 
 def regained(scene: SolarScene, fighter: SolarFighter, is_extra: bool) -> int:
-    """SL-2.3 Once a Cycle. What a fighter who is up has at the start of its turn: set, not added; an extra turn gives none.
+    """SL-2.3 Once a Cycle. What one who is up has at the start of a turn: set, not added.
+
+    An extra turn gives none.
 
     SL-2.4 Outside the own turn. What was left at the end of the turn before has served for parries until now.
     """
@@ -33,7 +35,7 @@ def shown(halves: int) -> str:
 
 
 def too_dear(scene: SolarScene, fighter: SolarFighter, cost: int, can_be_long: bool) -> Refusal | None:
-    """SL-2.5 Too dear. An action that costs more AP than the fighter has, unless it is above the maximum: a long task."""
+    """SL-2.5 Too dear. What costs more AP than the fighter has, unless it is above the maximum: a long task."""
     if scene.phase is not Phase.COMBAT:
         return None
     if can_be_long and cost > maximum(fighter):

@@ -52,9 +52,13 @@ def taken(scene: SolarScene, fighter: SolarFighter, square: Square) -> bool:
     if max(abs(square[0]), abs(square[1])) > FARTHEST:
         return True
     for other in scene.fighters.values():
-        if other.at == square and other is not fighter and other.aboard == fighter.aboard:
-            if other.status is Status.UP or other.status is Status.OUT:
-                return True
+        if (
+            other.at == square
+            and other is not fighter
+            and other.aboard == fighter.aboard
+            and (other.status is Status.UP or other.status is Status.OUT)
+        ):
+            return True
     return False
 
 

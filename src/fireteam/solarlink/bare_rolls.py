@@ -212,7 +212,7 @@ class Unlisted:
 
 
 def read_act(fighter: SolarFighter, args: Args) -> Unlisted | Refusal:
-    """SL-2.9 Unlisted actions. `act AP [NAME [ATTRIBUTE] DIFFICULTY [blind]] [words]`; any other word begins the words."""
+    """SL-2.9 Unlisted actions. `act AP [NAME [ATTRIBUTE] DIFFICULTY [blind]] [words]`; any other word begins these."""
     typed = str(args.get("ap", ""))
     halves = float(typed) * 2 if _AP.match(typed) else -1
     if halves != int(halves) or not 0 <= halves <= MOST_ACT:

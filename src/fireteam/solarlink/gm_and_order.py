@@ -184,7 +184,7 @@ def _remove(run: SolarRun, command: Command) -> None:
 
 
 def mend(scene: SolarScene, path: str) -> None:
-    """SL-20.7 The GM and the order. After a value was set by hand: who stands in the order, and whose air is good again.
+    """SL-20.7 The GM and the order. After a value was set by hand: who stands in the order, whose air is good.
 
     A fighter set up or out again joins the order by its old total, without a roll; the dead and the gone leave it.
     """

@@ -46,11 +46,12 @@ def chance(fighter: SolarFighter) -> int:
 def try_nerves(run: SolarRun, fighters: Iterable[SolarFighter]) -> None:
     """SL-6.1 Chance and moment. Who is up, not yet insane and of Wisdom -3 or lower rolls d100."""
     for fighter in fighters:
-        if fighter.status is Status.UP and fighter.insanity is Insanity.NONE:
-            if attribute(fighter, WISDOM) <= NERVES_FAIL_AT and percent(
-                run, fighter, "insanity", chance(fighter), "SL-6.1"
-            ):
-                go_insane(run, fighter)
+        if fighter.status is not Status.UP or fighter.insanity is not Insanity.NONE:
+            continue
+        if attribute(fighter, WISDOM) > NERVES_FAIL_AT:
+            continue
+        if percent(run, fighter, "insanity", chance(fighter), "SL-6.1"):
+            go_insane(run, fighter)
 
 
 def go_insane(run: SolarRun, fighter: SolarFighter) -> None:
@@ -109,7 +110,7 @@ def come_to_reason(run: SolarRun, fighter: SolarFighter, rule: str) -> None:
 def nearest(
     scene: SolarScene, fighter: SolarFighter, *, allies_only: bool = False, enemies_only: bool = False
 ) -> SolarFighter | None:
-    """SL-6.3 Acting insane. The nearest of those up in the same place whom the fighter can name; unknown distance is 0."""
+    """SL-6.3 Acting insane. The nearest of those up in the same place whom one can name; unknown distance is 0."""
     best = None
     least = 0
     for other in scene.fighters.values():

@@ -86,7 +86,7 @@ def do_in_calm(run: SolarRun, fighter: SolarFighter, verb: Verb, args: Args, cos
 
 
 def busy_refusal(scene: SolarScene, fighter: SolarFighter, is_long_too: bool) -> Refusal | None:
-    """SL-2.6 Long task. Until it is finished other verbs are refused; at a steady pace the rest of a paid turn is free."""
+    """SL-2.6 Long task. Until it is finished other verbs are refused; at a steady pace a paid turn is free."""
     task = fighter.task
     if task is None or scene.phase is not Phase.COMBAT:
         return None

@@ -41,10 +41,11 @@ def most_auras(fighter: SolarFighter) -> int:
 def aura_reaches(scene: SolarScene, fighter: SolarFighter, aura: str) -> bool:
     """SL-14.3 Auras. Of another fighter of the same side, in the same place within 5 squares or at unknown distance."""
     for owner in scene.fighters.values():
-        if owner.auras and owner is not fighter and aura in owner.auras:
-            if owner.side == fighter.side and owner.aboard == fighter.aboard:
-                if distance(owner, fighter) <= AURA_SQUARES:
-                    return True
+        if not owner.auras or owner is fighter or aura not in owner.auras:
+            continue
+        is_near = owner.aboard == fighter.aboard and distance(owner, fighter) <= AURA_SQUARES
+        if is_near and owner.side == fighter.side:
+            return True
     return False
 
 
@@ -57,9 +58,10 @@ def explained(scene: SolarScene, fighter: SolarFighter, attacker: SolarFighter) 
     """SL-14.4 Attack Pattern Explained. What it adds against an attacker; of two explanations the higher counts."""
     found = 0
     for other in scene.fighters.values():
-        if other.explains is not None and other.explains == attacker.id:
-            if other.side == fighter.side and other.aboard == fighter.aboard:
-                found = max(found, pattern(other))
+        if other.explains is None or other.explains != attacker.id:
+            continue
+        if other.side == fighter.side and other.aboard == fighter.aboard:
+            found = max(found, pattern(other))
     return found
 
 

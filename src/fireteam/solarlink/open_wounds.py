@@ -110,7 +110,7 @@ def _refuse_treat(scene: SolarScene, fighter: SolarFighter, args: Args) -> Refus
 
 
 def _treat(run: SolarRun, fighter: SolarFighter, args: Args) -> None:
-    """SL-7.3 Treating. Emergency Medic against 10 + the patient's stacks at that moment, + 6 on oneself: one stack less."""
+    """SL-7.3 Treating. Emergency Medic against 10 + the patient's stacks, + 6 on oneself: one stack less."""
     patient = run.scene.fighters[args["target"]]
     difficulty = TREAT_BASE + patient.wounds + (ON_ONESELF if patient is fighter else 0)
     modifier = trade_modifier(run.scene, fighter, "emergency_medic")

@@ -172,7 +172,7 @@ def _break(run: SolarRun, command: Command) -> None:
 
 
 def _session(run: SolarRun, command: Command) -> None:
-    """SL-27.3 Scene and session. As a scene break; `session` counts up; shells of people with HP and suits are whole."""
+    """SL-27.3 Scene and session. As a scene break; `session` counts up; shells and suits are whole again."""
     _break(run, command)
     fighters = run.scene.fighters.values()
     shells = {one.id: one.dhp_max for one in fighters if one.hp_max and one.dhp < one.dhp_max}

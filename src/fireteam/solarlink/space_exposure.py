@@ -18,7 +18,7 @@ TEARING_HP = 6
 
 
 def is_protected(fighter: SolarFighter) -> bool:
-    """SL-8.2 Protection. A sealed body, whole sealed clothing, a sealed exoskeleton with DHP, or a sealed cybernetic."""
+    """SL-8.2 Protection. A sealed body, whole sealed clothing, a sealed shell with DHP, a sealed cybernetic."""
     if fighter.sealed:
         return True
     if not fighter.torn and content.clothing()[fighter.clothing].sealed:

@@ -67,7 +67,7 @@ def woken(run: SolarRun, fighter: SolarFighter) -> None:
 
 
 def breathe(run: SolarRun, fighter: SolarFighter, changes: Changes) -> None:
-    """SL-9.3 When. At 90 % or less the clock goes up at the end of each turn; the roll comes at each full minute.
+    """SL-9.3 When. At 90 % or less the clock goes up at the end of each turn; a roll at each full minute.
 
     `changes` gathers what the end of the turn does to clock and blackout.
     """

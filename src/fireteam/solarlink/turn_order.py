@@ -50,7 +50,7 @@ def _tie_roll(run: SolarRun, fighter: SolarFighter) -> int:
 
 
 def set_order(run: SolarRun) -> None:
-    """SL-1.4 Two lists. Everybody rolls, ties are settled among all, and the Space list stands before the Ground list."""
+    """SL-1.4 Two lists. All roll, ties are settled among all, the Space list stands before the Ground list."""
     scene = run.scene
     ranked = [fighter for fighter in scene.fighters.values() if takes_part(fighter)]
     totals = {fighter.id: turn_order_roll(run, fighter) for fighter in ranked}
@@ -121,7 +121,7 @@ def raise_position(run: SolarRun, fighter: SolarFighter, places: int) -> None:
 
 
 def carry_out_raises(run: SolarRun) -> None:
-    """SL-1.7 When a raise counts. At the end of the Cycle stored raises are carried out from the top of the order down."""
+    """SL-1.7 When a raise counts. At the end of the Cycle stored raises are carried out from the top down."""
     scene = run.scene
     if not any(scene.fighters[id].raises for id in scene.order):
         return
@@ -148,7 +148,7 @@ def rank(fighter: SolarFighter) -> tuple[int, int, int, list[int]]:
 
 
 def placed(scene: SolarScene, order: list[str], fighter: SolarFighter, total: int | None = None) -> list[str]:
-    """SL-1.8 Changing lists. Directly above the first one of its list, from the top, who ranks lower; else at its end."""
+    """SL-1.8 Changing lists. Above the first one of its list, from the top, who ranks lower; else at its end."""
     rest = [id for id in order if id != fighter.id]
     space = [id for id in rest if is_in_space(scene, scene.fighters[id])]
     ground = rest[len(space) :] if rest[: len(space)] == space else [id for id in rest if id not in space]

@@ -39,7 +39,7 @@ def start_refusal(scene: SolarScene) -> Refusal | None:
 
 
 def start(run: SolarRun) -> None:
-    """SL-20.1 Start. AP 0 (SL-2.4), `acted`, `busy` and `raises` cleared; round 1; rolls, ties, order; the first turn."""
+    """SL-20.1 Start. AP 0 (SL-2.4), `acted`, `busy`, `raises` cleared; rolls, ties, order; the first turn."""
     changes = Changes()
     for fighter in run.scene.fighters.values():
         for name, value in (("ap", 0), ("acted", False), ("busy", False), ("raises", 0)):
@@ -206,7 +206,7 @@ def sides_standing(scene: SolarScene) -> list[str]:
 
 
 def is_over(run: SolarRun) -> bool:
-    """SL-20.6 End of combat. With two or more sides in the scene, when at most one stands; with one, when nobody does."""
+    """SL-20.6 End of combat. With two or more sides, when at most one stands; with one, when nobody does."""
     scene = run.scene
     if scene.phase is not Phase.COMBAT:
         return True

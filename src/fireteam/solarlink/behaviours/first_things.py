@@ -28,9 +28,13 @@ def first_thing(scene: SolarScene, fighter: SolarFighter) -> Command | None:
     """SL-25.3 First things first. The first that applies, asked anew after each command."""
     ap, items = fighter.ap, fighter.items
     if items and ap >= 2 * USE_AP:
-        if fighter.torn and items.get("sealant") and is_exposed(scene, fighter):
-            if content.clothing()[fighter.clothing].sealed:
-                return Command("use", fighter.id, {"item": "sealant"})
+        if (
+            fighter.torn
+            and items.get("sealant")
+            and is_exposed(scene, fighter)
+            and content.clothing()[fighter.clothing].sealed
+        ):
+            return Command("use", fighter.id, {"item": "sealant"})
         if items.get("stim"):
             found = _stim(scene, fighter)
             if found is not None:
@@ -61,9 +65,17 @@ def allies(scene: SolarScene, fighter: SolarFighter) -> list[SolarFighter]:
 def _stim(scene: SolarScene, fighter: SolarFighter) -> Command | None:
     """SL-25.3 First things first. On the first ally who is out at HP -7 to 0; else on oneself at a third or less."""
     for one in scene.fighters.values():
-        if one.status is Status.OUT and one.side == fighter.side and one is not fighter and in_reach(fighter, one):
-            if not one.blacked_out and one.breathes and one.hp_max and WORTH_A_STIM <= one.hp <= 0:
-                return Command("use", fighter.id, {"item": "stim", "on": one.id})
+        if (
+            one.status is Status.OUT
+            and one.side == fighter.side
+            and one is not fighter
+            and in_reach(fighter, one)
+            and not one.blacked_out
+            and one.breathes
+            and one.hp_max
+            and WORTH_A_STIM <= one.hp <= 0
+        ):
+            return Command("use", fighter.id, {"item": "stim", "on": one.id})
     if fighter.breathes and fighter.hp_max and STIM_BELOW * fighter.hp <= fighter.hp_max:
         return Command("use", fighter.id, {"item": "stim"})
     return None
@@ -79,9 +91,15 @@ def _needs_focus(fighter: SolarFighter) -> bool:
 def _delay(scene: SolarScene, fighter: SolarFighter) -> Command | None:
     """SL-25.3 First things first. For the first ally who is out at 0 HP or less with more `wounds` than `delay`."""
     for one in scene.fighters.values():
-        if one.status is Status.OUT and one.side == fighter.side and one.wounds > one.delay and one.hp <= 0:
-            if one is not fighter and in_reach(fighter, one):
-                return Command("delay", fighter.id, {"target": one.id})
+        if (
+            one.status is Status.OUT
+            and one.side == fighter.side
+            and one.wounds > one.delay
+            and one.hp <= 0
+            and one is not fighter
+            and in_reach(fighter, one)
+        ):
+            return Command("delay", fighter.id, {"target": one.id})
     return None
 
 

@@ -42,6 +42,8 @@ FRAG = "frag_charge"
 FRAG_LEAST = 2
 """The least distance of a target for a charge."""
 CROWD = 2
+BOLD = (Behaviour.BRUTE, Behaviour.COWARD)
+"""Those who do not take cover."""
 
 
 def passes(fighter: SolarFighter) -> Command:
@@ -101,15 +103,20 @@ def _prepares_the_ground(
 ) -> Command | None:
     """SL-25.4 Ground fight, 5 to 7. Explain, throw a charge, take cover."""
     ap = fighter.ap
-    if fighter.maneuvers and fighter.explains is None and "attack_pattern_explained" in fighter.maneuvers:
-        if pattern(fighter) >= 1 and ap >= maximum(fighter) and ap >= 2 * EXPLAIN_AP + weapon.ap:
-            return Command("explain", fighter.id, {"target": foe.id})
+    if (
+        fighter.maneuvers
+        and fighter.explains is None
+        and "attack_pattern_explained" in fighter.maneuvers
+        and pattern(fighter) >= 1
+        and ap >= maximum(fighter)
+        and ap >= 2 * EXPLAIN_AP + weapon.ap
+    ):
+        return Command("explain", fighter.id, {"target": foe.id})
     if fighter.items.get(FRAG) and _is_worth_a_charge(scene, fighter, foe, squares, foes):
         return Command("attack", fighter.id, {"target": foe.id, "weapon": FRAG})
-    if scene.place.cover > fighter.cover and not weapon.is_close and (squares == UNKNOWN or squares > 1):
-        if fighter.behaviour is not Behaviour.BRUTE and fighter.behaviour is not Behaviour.COWARD:
-            if ap >= 2 * COVER_AP + weapon.ap:
-                return Command("cover", fighter.id, {})
+    wants_cover = scene.place.cover > fighter.cover and not weapon.is_close and (squares == UNKNOWN or squares > 1)
+    if wants_cover and fighter.behaviour not in BOLD and ap >= 2 * COVER_AP + weapon.ap:
+        return Command("cover", fighter.id, {})
     return None
 
 

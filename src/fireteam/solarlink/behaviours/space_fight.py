@@ -107,9 +107,9 @@ def _mends(fighter: SolarFighter, own: Vessel) -> Command | None:
 
 def _works_on(fighter: SolarFighter, own: Vessel, hostile: list[Vessel]) -> Command | None:
     """SL-25.6 Crew of a flying vessel, 6. Overcharge while there is something to shoot at; else the hull."""
-    if hostile and own.weapons and is_ok(own, GUNS) and not own.overcharge and own.locked is None:
-        if fighter.ap >= 2 * OVERCHARGE_AP:
-            return Command("overcharge", fighter.id, {})
+    can_be = own.weapons and is_ok(own, GUNS) and not own.overcharge and own.locked is None
+    if hostile and can_be and fighter.ap >= 2 * OVERCHARGE_AP:
+        return Command("overcharge", fighter.id, {})
     if own.dhp < own.dhp_max and fighter.ap >= HULL_AP:
         return Command("repair", fighter.id, {"what": "hull"})
     return None
@@ -158,7 +158,7 @@ def _tears_free(scene: SolarScene, fighter: SolarFighter, own: Vessel) -> Comman
 
 
 def _flees(scene: SolarScene, fighter: SolarFighter, own: Vessel, near: Vessel) -> Command | None:
-    """SL-25.6 Crew of a flying vessel, 7. Unarmed: escape at distance 3; else evade first in the turn, then burn away."""
+    """SL-25.6 Crew of a flying vessel, 7. Unarmed: escape at distance 3; else evade first, then burn away."""
     if distance(own, near) >= ESCAPE_DISTANCE and fighter.ap >= 2 * ESCAPE_AP:
         return Command("escape", fighter.id, {})
     if fighter.ap < 2 * BURN_AP:

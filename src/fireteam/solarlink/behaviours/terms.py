@@ -62,7 +62,7 @@ def insane_target(scene: SolarScene, fighter: SolarFighter, foes: list[SolarFigh
 
 
 def legal_weapons(fighter: SolarFighter, squares: int) -> list[Weapon]:
-    """SL-25.2 Terms. The weapons of the sheet in order, then bare hands, that could attack at this distance, AP aside."""
+    """SL-25.2 Terms. Those of the sheet in order, then bare hands, that could attack at this distance, AP aside."""
     weapons = content.weapons()
     found = []
     keys = fighter.weapons if "unarmed" in fighter.weapons else [*fighter.weapons, "unarmed"]
@@ -86,7 +86,7 @@ def most_damage(fighter: SolarFighter, weapon: Weapon) -> int:
 
 
 def weapon_against(fighter: SolarFighter, foe: SolarFighter, legal: list[Weapon]) -> Weapon | None:
-    """SL-25.2 Terms. W: against DHP the highest maximum; at a known distance of 0 or 1 the first close one of the sheet."""
+    """SL-25.2 Terms. W: against DHP the highest maximum; at a known 0 or 1 the first close one of the sheet."""
     if not legal:
         return None
     if foe.dhp:

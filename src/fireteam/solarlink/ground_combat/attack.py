@@ -22,8 +22,8 @@ from fireteam.solarlink.rolls import (
     against,
     arms,
     attribute,
-    brawling_attribute,
     between,
+    brawling_attribute,
     faces_of,
     severed_arms,
     shown_total,
@@ -184,7 +184,7 @@ def reveal(run: SolarRun, fighter: SolarFighter) -> None:
 
 
 def strike(run: SolarRun, made: Strike) -> bool:
-    """SL-13.2 Attack. The roll against the defence, the parry, the damage: one attack on one fighter. Whether it hit."""
+    """SL-13.2 Attack. The roll against the defence, the parry, the damage. Whether it hit."""
     scene, fighter, target, weapon = run.scene, made.fighter, made.target, made.weapon
     reveal(run, fighter)
     modifier = attack_modifier(fighter, weapon) + situation(fighter, target, weapon, made.at)
@@ -259,7 +259,7 @@ def aftermath(made: Strike, is_hit: bool) -> Changes:
 
 
 def roll_damage(run: SolarRun, made: Strike) -> list[tuple[int, int]]:
-    """SL-13.5 Damage of a hit, order of dice. The weapon's dice after SL-3.6; close attacks add Strength to part one."""
+    """SL-13.5 Damage of a hit, order of dice. The weapon's dice after SL-3.6, with Strength in close attacks."""
     fighter, weapon = made.fighter, made.weapon
     pool, reading = stepped(weapon.pool, fighter.die_steps + made.hard)
     sums = run.roll(reading)

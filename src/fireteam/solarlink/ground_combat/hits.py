@@ -19,7 +19,7 @@ DAZE_DIFFICULTY = 12
 def consequences(
     run: SolarRun, weapon: Weapon, target: SolarFighter, fact: Damaged, at: int | None, butchery: bool
 ) -> None:
-    """SL-13.5 Damage of a hit, order of dice. If the target lives: bleeding, torn suit, injury, dazing, in this order."""
+    """SL-13.5 Damage of a hit, order of dice. If the target lives: bleeding, torn suit, injury, dazing."""
     bleed(run, weapon, target, fact.parts)
     tear(run, target, fact.hp_lost)
     if at is not None and fact.hp_lost >= INJURING_HP:

@@ -16,7 +16,7 @@ from fireteam.solarlink.verb import Args, Verb
 
 
 def spring(run: SolarRun, payer: SolarFighter) -> None:
-    """SL-13.11 Prepared attacks. After the payment and before the effect, in `order`; stops when the payer is not up."""
+    """SL-13.11 Prepared attacks. After the payment, before the effect, in `order`; stops when the payer is not up."""
     scene = run.scene
     for id in list(scene.order):
         fighter = scene.fighters[id]

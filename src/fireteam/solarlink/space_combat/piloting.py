@@ -101,7 +101,7 @@ def _refuse_evade(scene: SolarScene, fighter: SolarFighter, args: Args) -> Refus
 
 
 def _evade(run: SolarRun, fighter: SolarFighter, args: Args) -> None:
-    """SL-15.4 Evade. SolarLink Pilot against 10: evading at least 2, on 15 or more at least 4, until the pilot's turn."""
+    """SL-15.4 Evade. SolarLink Pilot against 10: evading at least 2, on 15 or more at least 4."""
     own = own_vessel(run.scene, fighter)
     modifier = trade_modifier(run.scene, fighter, "solarlink_pilot")
     total = check(run, fighter, "evade", modifier, EVADE_DIFFICULTY, "SL-15.4")
