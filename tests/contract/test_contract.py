@@ -162,6 +162,10 @@ def test_no_hidden_token_reaches_a_player(pair: tuple[Ruleset, Bundled]) -> None
     started = fight.do("start")
     if started.refusal is not None:
         pytest.skip(f"nobody is left to fight when {npc} is hidden: {started.refusal}")
+    if not fight.scene.fighters[f"{SECRET}-id"].hidden:  # it acted at once and showed itself by that: by hand, then
+        plain["options"]["npcs"] = "manual"
+        fight = Fight(ruleset, read_scene(plain)[1], Seeded("secret"), Chooser("secret"))
+        started = fight.do("start")
     look(unseen, started.events)
     for _ in range(40):
         if fight.scene.phase is not Phase.COMBAT or not fight.scene.fighters[f"{SECRET}-id"].hidden:
