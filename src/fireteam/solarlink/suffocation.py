@@ -87,7 +87,7 @@ def breathe(run: SolarRun, fighter: SolarFighter, changes: Changes) -> None:
 
 
 def breathe_vacuum(run: SolarRun, fighter: SolarFighter, changes: Changes) -> None:
-    """SL-8.5 End of turn. The roll of SL-9.2 at 0 % air, every turn; with `exposure_harm` all, SL-8.4 follows it too."""
+    """SL-8.5 End of turn. The roll of SL-9.2 at 0 % air, every turn; with `exposure_harm` all SL-8.4 follows too."""
     before = fighter.hp
     if gasp(run, fighter, 0, changes, "SL-8.5") and run.scene.options.exposure_harm == "all":
         wound_by_exposure(run, fighter, before)
