@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from fireteam.kernel.actions import Command
 from tests.kernel.duel import DUEL
 
 FOLDER = Path(__file__).parent / "duel"
@@ -35,7 +36,24 @@ def sentence(event: Mapping[str, Any], name: Callable[[str], str]) -> str:
     return str(kind)
 
 
-RULESET = replace(DUEL, folder=FOLDER, sentence=sentence, gauges=lambda scene: [f"round {scene['round']}"])
+def next_command(scene: Any) -> Command | None:
+    """The duel's policy, for scenes in which somebody hides: whoever is left over steps out first."""
+    command = DUEL.next_command(scene)
+    if command is None or command.actor is None:
+        return command
+    me = scene.fighters[command.actor]
+    foes = [one for one in scene.fighters.values() if one.side != me.side and one.hearts]
+    seen = [one for one in foes if not (one.hidden and me.is_player)]
+    return (
+        Command("hit", me.id, {"target": seen[0].id})
+        if seen
+        else Command("reveal_fighter", None, {"target": foes[0].id})
+    )
+
+
+RULESET = replace(
+    DUEL, folder=FOLDER, sentence=sentence, gauges=lambda scene: [f"round {scene['round']}"], next_command=next_command
+)
 
 
 def install() -> None:

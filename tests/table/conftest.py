@@ -1,23 +1,20 @@
-"""The smallest ruleset, found by its id as any other, and tables on both kinds of store."""
+"""The journals' tests play the duel."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from types import ModuleType
 
 import pytest
 
 from fireteam.kernel.ruleset import find_ruleset
-from tests.kernel.duel import DUEL
+from tests.fronts import duelling
 
 
-@pytest.fixture(autouse=True)
-def duel_is_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """`find_ruleset("duel")` finds the tests' own ruleset."""
-    module = ModuleType("fireteam.duel")
-    module.RULESET = DUEL  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "fireteam.duel", module)
+@pytest.fixture
+def duel() -> Iterator[None]:
     find_ruleset.cache_clear()
+    duelling.install()
     yield
+    sys.modules.pop("fireteam.duel", None)
     find_ruleset.cache_clear()

@@ -130,7 +130,10 @@ def find_ruleset(id: str) -> Ruleset:
 
     for entry in entry_points(group="fireteam.rulesets"):
         if entry.name == id:
-            loaded = entry.load()
+            try:
+                loaded = entry.load()
+            except (ImportError, AttributeError) as error:
+                raise NoRuleset(f"{id} is installed but does not load: {error}") from None
             if isinstance(loaded, Ruleset):
                 return loaded
     raise NoRuleset(f'no ruleset is called "{id[:40]}": use {", ".join(ruleset_ids()) or "none is installed"}')

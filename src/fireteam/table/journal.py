@@ -51,6 +51,8 @@ class InUse(Exception):
 def seal(body: Mapping[str, Any], before: str) -> tuple[str, str]:
     """The line that holds a body, and its hash; `before` is the hash of the line above (empty for the first)."""
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    if not text.isascii() and any("\ud800" <= ch <= "\udfff" for ch in text):  # half a character cannot be UTF-8
+        text = json.dumps(body, separators=(",", ":"))
     hashed = _hashed(text, before)
     return f'{text[:-1]},"hash":"{hashed}"}}', hashed
 
@@ -77,7 +79,7 @@ def unseal(line: str, before: str, number: int) -> tuple[dict[str, Any], str]:
 
 
 def _hashed(text: str, before: str) -> str:
-    return hashlib.sha256(f"{before}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(f"{before}\n{text}".encode()).hexdigest()
 
 
 def commitment(generator: str, seed: str) -> str:
@@ -194,7 +196,7 @@ class Journal:
     def append(self, kind: str, **fields: Any) -> None:
         """Writes one line; it is on the disk when this returns. Raises `OSError` when it is not."""
         line, last = seal({"n": self.count + 1, "kind": kind, **fields}, self._last)
-        left = memoryview(f"{line}\n".encode("utf-8", "replace"))
+        left = memoryview(f"{line}\n".encode())
         while left:
             left = left[self._file.write(left) :]
         os.fsync(self._file.fileno())

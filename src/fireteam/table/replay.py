@@ -228,7 +228,8 @@ def _verify_entry(
         if line["line"] == "undo" and waiting is not None:
             fight.go_on(waiting["line"], read_viewer(waiting["by"]), [], [], secrecy)
         outcome = fight.go_on(line["line"], by, [], [], secrecy)
-        audited.script.finish()
+        if outcome.is_done:
+            audited.script.finish()
     except DiceFault as fault:
         raise JournalFault(number, f"has dice that do not fit: {fault}") from None
     except BadAnswer as fault:

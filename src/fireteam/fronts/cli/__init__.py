@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import TextIO
 
 import click
 
+from fireteam import __version__
+
 COMMANDS = {
     "play": "Play a fight in the terminal.",
+    "serve": "Serve live tables.",
     "fight": "Let both sides fight by their behaviours to the end.",
     "resolve": "Run commands on a scene and print what happened.",
     "odds": "Tell the exact chances of a command.",
@@ -66,7 +71,7 @@ class _Commands(click.Group):
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})
-@click.version_option(package_name="fireteam", prog_name="fireteam", message="%(prog)s %(version)s")
+@click.version_option(__version__, prog_name="fireteam", message="%(prog)s %(version)s")
 def commands() -> None:
     """Runs science-fiction tabletop fights by their own rules, and tells the odds.
 
@@ -80,6 +85,10 @@ def commands() -> None:
 
 def main(args: Sequence[str] | None = None) -> int:
     """Runs the command line and returns the exit status."""
+    output = sys.stdout
+    for stream in (output, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a character is no reason to stop
     try:
         result = commands.main(args=args, prog_name="fireteam", standalone_mode=False)
         sys.stdout.flush()
@@ -92,7 +101,13 @@ def main(args: Sequence[str] | None = None) -> int:
         click.echo("\nStopped.", err=True)
         return INTERRUPTED
     except BrokenPipeError:
-        _forget_output()
+        _forget_output(output)
+        return 0
+    except SystemExit:
+        if sys.stdout is output:
+            raise
+        # Whoever read has gone: click has put a quiet stream in the place of this one, and leaves.
+        _forget_output(output)
         return 0
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
@@ -110,8 +125,8 @@ def main(args: Sequence[str] | None = None) -> int:
     return result if isinstance(result, int) else 0
 
 
-def _forget_output() -> None:
+def _forget_output(output: TextIO) -> None:
     """Whoever read us has gone: nothing more can be written, also not when Python exits."""
     sink = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(sink, sys.stdout.fileno())
+    os.dup2(sink, output.fileno())
     os.close(sink)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 import click
 
@@ -55,7 +54,11 @@ def command(scene: str, fights: int, seed: str | None, workers: int | None, as_j
     if as_json:
         print_json(found.to_json())
     else:
-        _print_summary(found.to_json(), used)
+        from fireteam.fronts.terminal.screen import Screen
+
+        screen = Screen.for_output()
+        for line in found.lines():
+            screen.laid_out(line)
 
 
 def _progress(fights: int) -> tuple[Callable[[int, int], None] | None, Callable[[], None]]:
@@ -65,35 +68,3 @@ def _progress(fights: int) -> tuple[Callable[[int, int], None] | None, Callable[
     bar = click.progressbar(length=fights, label="Fights", file=sys.stderr, width=30)
     bar.render_progress()
     return lambda done, asked: bar.update(done - bar.pos), bar.render_finish
-
-
-def _print_summary(found: Mapping[str, Any], seed: str) -> None:
-    from fireteam.fronts.terminal.safe import safe
-    from fireteam.fronts.terminal.screen import Screen
-
-    screen = Screen.for_output()
-    kind = "exact" if found["exact"] else f"{found['fights']:,} fights, seed {seed}"
-    screen.say(f"Forecast ({kind})")
-    for side, win in found["win"].items():
-        screen.say(
-            f"{safe(side)} wins {_percent(win['p'])} (between {_percent(win['low'])} and {_percent(win['high'])})",
-            indent=2,
-            hang=2,
-        )
-    if found["undecided"]:
-        screen.say(f"undecided {_percent(found['undecided'])}", indent=2)
-    rounds = found["rounds"]
-    screen.say(
-        f"Rounds: {rounds['mean']:.1f} on average; half of the fights end by round {rounds['p50']}, "
-        f"nine in ten by round {rounds['p90']}.",
-        hang=2,
-    )
-    rows = [("Fighter", "not standing at the end", "lost for good")]
-    rows += [(safe(id), _percent(one["out"]), _percent(one["dead"])) for id, one in found["fighters"].items()]
-    width = min(40, max(len(row[0]) for row in rows))
-    for first, out, dead in rows:
-        screen.verbatim(f"{first[:width]:<{width}}  {out:>23}  {dead:>13}", indent=2)
-
-
-def _percent(share: float) -> str:
-    return f"{share * 100:.1f} %"

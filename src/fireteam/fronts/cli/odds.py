@@ -28,5 +28,8 @@ def command(scene: str, line: str, as_json: bool) -> None:
     if as_json:
         print_json(found.to_json())
     else:
+        from fireteam.fronts.terminal.screen import Screen
+
+        screen = Screen.for_output()
         for text in found.lines():
-            click.echo(text)
+            screen.laid_out(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -45,7 +46,8 @@ def written_seed(seed: str) -> int | str:
 
 def print_json(value: Mapping[str, Any], *, pretty: bool = False) -> None:
     """JSON on standard output."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2 if pretty else None))
+    has_unicode = "utf" in (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
+    click.echo(json.dumps(value, ensure_ascii=not has_unicode, indent=2 if pretty else None))
 
 
 def in_quotes(text: str) -> str:

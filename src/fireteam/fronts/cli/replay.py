@@ -50,7 +50,7 @@ def command(log: str, verify: bool) -> int:
         screen.say(f"{fight.ruleset.title}: {fight.scene.title or path.stem}", style=Style.HEAD)
         for entry in fight.entries:
             screen.say()
-            screen.say(f"> {entry.line}{'  (taken back)' if entry.is_undone else ''}", style=Style.QUIET)
+            screen.say(f"> {entry.line}{' (taken back)' if entry.is_undone else ''}", style=Style.QUIET)
             name = names_in(
                 fight.ruleset, write_scene(fight.ruleset, fight.scene), write_scene(fight.ruleset, entry.before)
             )

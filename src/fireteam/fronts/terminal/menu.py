@@ -74,9 +74,9 @@ class Menu:
     def _number(self, screen: Screen, offers: Sequence[Offer]) -> None:
         for offer in offers:
             self.lines.append(offer.text)
-            costs = f"  [{offer.action.costs}]" if offer.action.costs else ""
+            costs = f" [{offer.action.costs}]" if offer.action.costs else ""
             shown = offer.text.partition(": ")[2] or offer.text
-            screen.say(f"{len(self.lines):>2}. {shown}{costs}", indent=2, hang=4)
+            screen.say(f"{len(self.lines)}. {shown}{costs}", indent=2, hang=4)
 
 
 def offered(fight: Fight, seat: Seat) -> list[Offer]:

@@ -13,11 +13,11 @@ from fireteam.fronts.terminal.seat import read_seat
 from fireteam.fronts.terminal.sitting import Sitting
 from fireteam.kernel.dice import Seeded
 from fireteam.kernel.fight import Fight
-from fireteam.kernel.library import all_bundled, open_scene
+from fireteam.kernel.library import bundled, open_scene
 from fireteam.kernel.names import find
 from fireteam.kernel.refusals import Refusal
-from fireteam.kernel.ruleset import Ruleset, find_ruleset
-from fireteam.kernel.scene import Scene
+from fireteam.kernel.ruleset import NoRuleset, find_ruleset, ruleset_ids
+from fireteam.kernel.scene import Phase
 from fireteam.table.journal import InUse, Journal, JournalFault
 from fireteam.table.replay import head, keep, keep_left, keep_question, keep_standing, restore
 from fireteam.table.shelf import Saved, Shelf
@@ -96,16 +96,14 @@ def play(sitting: Sitting, journal: Journal) -> bool:
         raise
     except OSError as error:
         screen.say(f"The last command could not be saved: {error.strerror or error}.")
-        screen.say(f"Everything before it is saved. Make room, then go on with: {how}")
+        screen.say("Everything before it is saved. Make room, then go on with:")
+        screen.say(how, indent=2)
         return False
     finally:
         _close(sitting, journal)
-    state = "over" if sitting.fight.scene.phase == "over" else "saved"
-    screen.say(
-        f"The fight is {state}. To go on or look back: {how}"
-        if state == "over"
-        else f"The fight is saved. To go on: {how}"
-    )
+    is_over = sitting.fight.scene.phase is Phase.OVER
+    screen.say(f"The fight is {'over' if is_over else 'saved'}. To {'look at it again' if is_over else 'go on'}:")
+    screen.say(how, indent=2)
     return True
 
 
@@ -155,24 +153,25 @@ def choose(screen: Screen) -> tuple[str, str] | None:
 def _offer(screen: Screen) -> dict[str, tuple[str, str]]:
     """Lists what can be played; by name, in the order of the numbers."""
     offers: dict[str, tuple[str, str]] = {}
-    ruleset = ""
-    for one in all_bundled():
-        if one.ruleset != ruleset:
-            ruleset = one.ruleset
-            screen.say(find_ruleset(ruleset).title, style=Style.HEAD)
-        offers[one.name] = ("play", one.name)
-        screen.say(f"{len(offers):>2}. {one.name}: {safe(one.blurb) or safe(_title(one.path))}", indent=2, hang=4)
+    for id in ruleset_ids():
+        try:
+            ruleset = find_ruleset(id)
+        except NoRuleset as missing:
+            screen.say(f"({missing})")
+            continue
+        scenes = bundled(ruleset)
+        if scenes:
+            screen.say(ruleset.title, style=Style.HEAD)
+        for one in scenes:
+            offers[one.name] = ("play", str(one.path))
+            screen.say(f"{len(offers)}. {one.name}: {safe(one.blurb or one.name)}", indent=2, hang=4)
     waiting = [saved for saved in Shelf().saved() if not saved.is_over][:MOST_RESUMABLE]
     if waiting:
         screen.say("Fights to go on with", style=Style.HEAD)
     for saved in waiting:
         offers[saved.id] = ("resume", saved.id)
-        screen.say(f"{len(offers):>2}. {saved.id}: {_stood(saved)}", indent=2, hang=4)
+        screen.say(f"{len(offers)}. {saved.id}: {_stood(saved)}", indent=2, hang=4)
     return offers
-
-
-def _title(path: Path) -> str:
-    return path.stem.replace("-", " ")
 
 
 def _stood(saved: Saved) -> str:
@@ -185,9 +184,3 @@ def _stood(saved: Saved) -> str:
 
 def _beginnings(names: list[str]) -> Callable[[str], list[str]]:
     return lambda typed: [name for name in names if name.startswith(typed)]
-
-
-def opened(what: tuple[Ruleset, Scene]) -> str:
-    """The title of a scene that was opened."""
-    ruleset, scene = what
-    return f"{ruleset.title}: {safe(scene.title)}"

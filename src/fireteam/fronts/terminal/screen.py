@@ -11,6 +11,8 @@ from enum import StrEnum
 import click
 from rich.cells import cell_len, get_character_cell_size
 
+from fireteam.fronts.terminal.safe import safe
+
 NARROWEST = 30
 WIDEST = 100
 PIPED = 80
@@ -46,6 +48,14 @@ class Screen:
         """A paragraph: `indent` cells before its first line, `hang` more before the others."""
         for line in wrapped(text, self.width, indent, hang):
             self.write(self._styled(line, style))
+
+    def laid_out(self, text: str) -> None:
+        """A line that somebody else has laid out with spaces; it is wrapped only if it is too wide."""
+        clean = safe(text)
+        if cell_len(clean) <= self.width:
+            self.write(clean)
+        else:
+            self.say(clean.lstrip(), indent=len(clean) - len(clean.lstrip()), hang=2)
 
     def verbatim(self, text: str, *, indent: int = 0) -> None:
         """A line that has been laid out already."""

@@ -109,7 +109,7 @@ def _odds(sitting: Sitting, words: str) -> None:
         sitting.refuse(found)
         return
     for text in found.lines():
-        sitting.screen.say(safe(text.lstrip()), indent=len(text) - len(text.lstrip()), hang=2)
+        sitting.screen.laid_out(text)
 
 
 def _rules(sitting: Sitting, words: str) -> None:
