@@ -24,7 +24,7 @@ CALAMITY_TO = 5
 BASE_TL = 50
 TL_PER_TIER = 5
 EDGE_STEP = 20
-"""CC-13.11 Bursts and CC-2.5 Repair count full 20s of edge."""
+"""CC-13.11 Bursts, CC-2.5 Repair: full 20s of edge count."""
 MOST_STEPS = 99
 """Edge steps without a limit of their own."""
 ATTRIBUTE_STEP = 4

@@ -26,12 +26,12 @@ PATCHED = 2
 def absorb(run: Run[CyberScene], one: CyberFighter, damage: int, hits: int) -> int:
     """CC-2.3 Absorb, then degrade. The Hits of one type that get past both layers; CC-2.2 Two layers wear in turn.
 
-    CC-2.1 DR: untyped Hits meet none. A machine takes no psionic Hits (CC-13.17).
+    CC-2.1 DR: untyped Hits meet none.
     """
     if damage == UNTYPED or hits <= 0:
         return max(0, hits)
-    if one.machine and damage == PSIONIC:
-        return 0
+    if damage == PSIONIC and one.machine:
+        return shrug_off(run, one, hits)
     worn, natural = one.dr[damage], one.natural[damage]
     absorbed = min(hits, worn + natural)
     if absorbed:
@@ -43,6 +43,14 @@ def absorb(run: Run[CyberScene], one: CyberFighter, damage: int, hits: int) -> i
     return hits - absorbed
 
 
+def shrug_off(run: Run[CyberScene], one: CyberFighter, hits: int) -> int:
+    """CC-13.17 Machines. A machine takes no psionic Hits, and they wear nothing."""
+    if run.logs:
+        worn, natural = one.dr[PSIONIC], one.natural[PSIONIC]
+        run.happened(Absorbed(Id(one.id), DAMAGE[PSIONIC], hits, hits, worn, natural, "CC-13.17"))
+    return 0
+
+
 def take_hits(
     run: Run[CyberScene],
     one: CyberFighter,
@@ -50,12 +58,13 @@ def take_hits(
     why: str,
     *,
     is_critical: bool = False,
+    rule: str = "CC-7.4",
 ) -> None:
     """CC-2.4 Separate events. Each part of a blow meets the DR of its type; what comes through is marked once."""
     past = 0
     for damage, hits in parts:
         past += absorb(run, one, damage, hits)
-    mark(run, one, past, why, is_critical=is_critical)
+    mark(run, one, past, why, is_critical=is_critical, rule=rule)
 
 
 def corrode(run: Run[CyberScene], one: CyberFighter, amount: int, damage: int) -> None:

@@ -66,11 +66,16 @@ def attempt(
     declare(run, one, args)
     if "burn" in args:
         return burned(run, one, kind, base, tl, rule, args["burn"], Throw(0, 0, 0, tl, most, False, tls))
-    if "lean" not in args:
-        result = psych.roll(run, one, kind, base, tl, rule, most=most, tls=tls)
-        return fail_forward(run, one, result, tl, tls)
-    at = ATTRIBUTES.index(args["lean"])
-    result = psych.roll(run, one, kind, base + bonus(one, at), tl, rule, most=most, tls=tls)
+    if "lean" in args:
+        at = ATTRIBUTES.index(args["lean"])
+        result = psych.roll(run, one, kind, base + bonus(one, at), tl, rule, most=most, tls=tls)
+        return leaned(run, one, at, result)
+    result = psych.roll(run, one, kind, base, tl, rule, most=most, tls=tls)
+    return fail_forward(run, one, result, tl, tls)
+
+
+def leaned(run: Run[CyberScene], one: CyberFighter, at: int, result: Cast) -> Cast:
+    """CC-12.4 No second net. The attribute falls, won or lost, and Failing Forward is not offered."""
     lose_attribute(run, one, at, is_permanent=False, rule="CC-12.2")
     return result
 

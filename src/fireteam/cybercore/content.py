@@ -22,12 +22,12 @@ ATTRIBUTES = (
     "foresight",
     "harmony",
 )
-"""CC-1.11 The twelve attributes in the book's order, four to a family."""
+"""CC-1.11 Rank and Tier. The twelve attributes in the book's order, four to a family."""
 AGILITY, FORTITUDE, MIGHT, REFLEX = range(4)
 INTELLECT, WILLPOWER, TECH, PERSUASION = range(4, 8)
 PERCEPTION, ALLURE, FORESIGHT, HARMONY = range(8, 12)
 FAMILIES = ("physical", "mental", "meta")
-"""CC-1.11 The families; attribute i belongs to family i // 4."""
+"""CC-1.11 Rank and Tier. The families; attribute i belongs to family i // 4."""
 PHYSICAL, MENTAL, META = range(3)
 FAMILY_SIZE = 4
 
@@ -45,17 +45,17 @@ SKILLS = (
     "command",
     "scout",
 )
-"""CC-26.1 Skills; the first six are physical."""
+"""CC-26.1 Skills. Skills; the first six are physical."""
 GUNS, HEAVY, MELEE, THROWN, STEALTH, PILOT, PSI, MEDIC, ENGINEER, SYSTEMS, COMMAND, SCOUT = range(12)
 PHYSICAL_SKILLS = 6
 
 DAMAGE = ("kinetic", "thermal", "energy", "explosive", "chemical", "psionic")
-"""CC-2.1 Damage types. Untyped Hits meet no DR."""
+"""CC-2.1 DR. Damage types. Untyped Hits meet no DR."""
 KINETIC, THERMAL, ENERGY, EXPLOSIVE, CHEMICAL, PSIONIC = range(6)
 UNTYPED = -1
 
 ITEMS = ("stim", "patch_kit", "medkit", "sedative", "frag_grenade", "flash_grenade")
-"""CC-26.2 Items; the last two are thrown weapons."""
+"""CC-26.2 Arms and gear. Items; the last two are thrown weapons."""
 STIM, PATCH_KIT, MEDKIT, SEDATIVE, FRAG_GRENADE, FLASH_GRENADE = range(6)
 
 UNARMED = "unarmed"
@@ -70,7 +70,7 @@ _FOLDER = Path(__file__).parent / "content"
 
 @dataclass(slots=True, frozen=True)
 class Rider:
-    """CC-13.14 What a weapon does besides Hits; `save` is the index of the family that avoids it, None for no save."""
+    """CC-13.14 Riders. What a weapon does besides Hits; `save` is the family that avoids it, None for no save."""
 
     effect: str
     turns: int
@@ -79,7 +79,7 @@ class Rider:
 
 @dataclass(slots=True, frozen=True)
 class Weapon:
-    """CC-26.2 A weapon. `hits` lists (damage type, Hits); `item` is the index of the item that it uses up, or -1."""
+    """CC-26.2 Arms and gear. A weapon. `hits` lists (damage type, Hits); `item` is the item that it uses up, or -1."""
 
     id: str
     size: str
@@ -105,7 +105,7 @@ class Weapon:
 
 @dataclass(slots=True, frozen=True)
 class Armour:
-    """CC-26.2 A suit of armour; `dr` by damage type."""
+    """CC-26.2 Arms and gear. A suit of armour; `dr` by damage type."""
 
     id: str
     af: int
@@ -167,19 +167,19 @@ def _weapon(id: str, plain: dict[str, Any]) -> Weapon:
 
 @cache
 def weapons() -> dict[str, Weapon]:
-    """CC-26.2 Arms by id, thrown ones and `unarmed` included."""
+    """CC-26.2 Arms and gear. Arms by id, thrown ones and `unarmed` included."""
     return {id: _weapon(id, plain) for id, plain in _read("arms").items()}
 
 
 @cache
 def carried_weapons() -> tuple[str, ...]:
-    """CC-16.1 What may stand in a fighter's `weapons`: neither `unarmed` nor thrown."""
+    """CC-16.1 Fields of a fighter. What may stand in a fighter's `weapons`: neither `unarmed` nor thrown."""
     return tuple(id for id, weapon in weapons().items() if id != UNARMED and weapon.item < 0)
 
 
 @cache
 def armours() -> dict[str, Armour]:
-    """CC-26.2 Armour by id."""
+    """CC-26.2 Arms and gear. Armour by id."""
     return {
         id: Armour(id, plain["af"], plain["arc"], plain["speed"], plain["sealed"], _by_type(plain["dr"]))
         for id, plain in _read("armour").items()
@@ -188,7 +188,7 @@ def armours() -> dict[str, Armour]:
 
 @cache
 def origins() -> dict[str, Origin]:
-    """CC-7.3 Origins by id."""
+    """CC-7.3 Origins. Origins by id."""
     return {
         id: Origin(id, plain["fortitude"], plain["mass"], plain["speed"], _by_type(plain.get("natural", {})))
         for id, plain in _read("origins")["origins"].items()
@@ -197,7 +197,7 @@ def origins() -> dict[str, Origin]:
 
 @cache
 def hits_per_rank() -> dict[str, int]:
-    """CC-7.2 HITS per Rank by Core."""
+    """CC-7.2 HITS per Rank. HITS per Rank by Core."""
     cores: dict[str, int] = _read("origins")["cores"]
     return cores
 

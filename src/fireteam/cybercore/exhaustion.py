@@ -26,9 +26,9 @@ def refuse_checks(some: Iterable[CyberFighter]) -> Refusal | None:
     return None
 
 
-def exhaustion_check(run: Run[CyberScene], one: CyberFighter, tl: int, why: str) -> None:
+def exhaustion_check(run: Run[CyberScene], one: CyberFighter, tl: int, why: str, rule: str = "CC-5.4") -> None:
     """CC-5.4 Exhaustion check. A Physical save; failure gives 1 Exhaustion, a Calamity 1 or 2 by option."""
-    result = roll(run, one, EXHAUSTION, one.saves[PHYSICAL], tl, "CC-5.4")
+    result = roll(run, one, EXHAUSTION, one.saves[PHYSICAL], tl, rule)
     if not result.succeeded:
         points = run.scene.options.exhaustion_calamity if result.outcome is CALAMITY else 1
         run.happened(ExhaustionChanged(Id(one.id), one.exhaustion + points, why))

@@ -31,7 +31,8 @@ def sweep(run: Run[CyberScene], text: str) -> None:
             counts[Id(one.id)] = sweeps = sweeps_after(one)
             strain = sweep_strain(scene, one, sweeps)
             if strain:
-                exhaustion_check(run, one, mission_tl(scene, one), strain)
+                rule = "CC-5.6" if scene.place.strain else "CC-5.5"
+                exhaustion_check(run, one, mission_tl(scene, one), strain, rule)
     for one in some:
         end_condition(run, one, "hangover", "CC-15.1")
     run.happened(Swept(text, counts))

@@ -12,12 +12,20 @@ from fireteam.kernel.events import Id
 from fireteam.kernel.run import Run
 
 
-def mark(run: Run[CyberScene], one: CyberFighter, hits: int, why: str, *, is_critical: bool = False) -> None:
+def mark(
+    run: Run[CyberScene],
+    one: CyberFighter,
+    hits: int,
+    why: str,
+    *,
+    is_critical: bool = False,
+    rule: str = "CC-7.4",
+) -> None:
     """CC-7.4 Marking. Hits past DR are marked up to `hits_max`, the overflow is lost; then what a full track brings."""
     if hits <= 0 or not one.is_here:
         return
     total = min(one.hits_max, one.hits + hits)
-    run.happened(Marked(Id(one.id), hits, total))
+    run.happened(Marked(Id(one.id), hits, total, rule))
     if is_critical:
         critically_injured(run, one)
     if one.is_up:

@@ -16,7 +16,7 @@ RESTS = ("none", "breather", "stim", "lockdown", "rr")
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """CC-18.1 Fields of the place."""
+    """CC-18.1 Fields. Fields of the place."""
 
     zone: str = ""
     tier: int = 1
@@ -54,7 +54,7 @@ PLACE = Table(
         Field("rest", Choice(RESTS), "none", "The rest that is running, for repairs."),
     ),
 )
-"""CC-18.1 Fields of the place."""
+"""CC-18.1 Fields. Fields of the place."""
 
 POOLS = Table(
     "pools",
@@ -66,4 +66,4 @@ POOLS = Table(
         Field("luck_earners", ListOf(Text(80, 1), MOST_EARNERS), (), "Players who have earned Luck in this session."),
     ),
 )
-"""CC-18.1 Fields of the pools."""
+"""CC-18.1 Fields. Fields of the pools."""

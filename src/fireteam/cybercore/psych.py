@@ -66,21 +66,21 @@ def roll(
     return result
 
 
-def willpower_check(run: Run[CyberScene], one: CyberFighter) -> Cast:
+def willpower_check(run: Run[CyberScene], one: CyberFighter, kind: Kind, rule: str) -> Cast:
     """CC-9.3 The Spiral. Willpower checks feel the Bother of the Psych held, like every d100."""
-    return cast(run, one, BREAKING, ATTRIBUTE_STEP * one.attributes[WILLPOWER], mission_tl(run.scene, one), "CC-9.4")
+    return cast(run, one, kind, ATTRIBUTE_STEP * one.attributes[WILLPOWER], mission_tl(run.scene, one), rule)
 
 
-def breaking_point(run: Run[CyberScene], one: CyberFighter) -> None:
+def breaking_point(run: Run[CyberScene], one: CyberFighter, rule: str = "CC-9.4") -> None:
     """CC-9.4 Breaking Point. A Willpower check; failure or Calamity makes the fighter Unhinged."""
-    if not willpower_check(run, one).succeeded and not one.conditions.unhinged:
-        run.happened(ConditionGained(Id(one.id), "unhinged", 0, "CC-9.4"))
+    if not willpower_check(run, one, BREAKING, rule).succeeded and not one.conditions.unhinged:
+        run.happened(ConditionGained(Id(one.id), "unhinged", 0, rule))
 
 
 def maximum_fell(run: Run[CyberScene], one: CyberFighter) -> None:
     """CC-9.5 A falling maximum. Psych left above the new maximum calls for one check."""
     if not one.extra and one.psych > one.psych_max:
-        breaking_point(run, one)
+        breaking_point(run, one, "CC-9.5")
 
 
 def refuse_push(one: CyberFighter, amount: int, can_be_pushed: bool) -> Refusal | None:

@@ -41,9 +41,9 @@ BEHAVIOURS = (
 )
 
 TIMED = ("staggered", "slowed", "distracted", "burning")
-"""CC-14.1 Conditions that count turns."""
+"""CC-14.1 Conditions. Conditions that count turns."""
 FLAGS = ("unhinged", "sedated", "hangover", "stable")
-"""CC-14.1 Conditions that are there or not."""
+"""CC-14.1 Conditions. Conditions that are there or not."""
 STAGGERED, SLOWED, DISTRACTED, BURNING = TIMED
 
 

@@ -114,7 +114,7 @@ SCENE = Table(
         shared.SEQ,
     ),
 )
-"""CC-17.1 Runtime fields at scene level."""
+"""CC-17.1 Runtime fields. Runtime fields at scene level."""
 
 BASE_HITS = 8
 DEFAULT_ATTRIBUTE = 2
@@ -227,7 +227,7 @@ def _filled(values: Any, defaults: Any) -> list[int]:
 
 
 def faults(scene: CyberScene) -> list[Fault]:
-    """CC-16.2 Faults of a whole scene."""
+    """CC-16.2 Faults. Faults of a whole scene."""
     found = [] if scene.fighters else [Fault("fighters", "a scene needs at least one fighter")]
     place, pools = scene.place, scene.pools
     if place.distance > place.length:

@@ -48,9 +48,14 @@ def after_natural(run: Run[CyberScene], one: CyberFighter, tension: int, is_crit
     if tension:
         spend_tension(run, tension)
     if is_calamity:
-        change_tension(run, 1, "calamity", "CC-8.2")
+        feed_tension(run)
     if is_critical:
         earn_luck(run, one)
+
+
+def feed_tension(run: Run[CyberScene]) -> None:
+    """CC-8.2 Calamities feed Tension. Each natural 1 to 5 on a player's d100 adds 1, whatever the roll was for."""
+    change_tension(run, 1, "calamity", "CC-8.2")
 
 
 def spend_tension(run: Run[CyberScene], amount: int) -> None:

@@ -61,7 +61,7 @@ def close_wound(run: Run[CyberScene], medic: CyberFighter, patient: CyberFighter
 def botch(run: Run[CyberScene], patient: CyberFighter) -> None:
     """CC-14.4 Triage. A Calamity ends stability and is a failed dying save, or costs a standing patient 1 Hit."""
     if patient.is_up:
-        mark(run, patient, 1, "botched triage")
+        mark(run, patient, 1, "botched triage", rule="CC-14.4")
     elif patient.is_here:
         end_condition(run, patient, "stable", "CC-14.4")
         fail_dying(run, patient)

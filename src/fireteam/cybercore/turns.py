@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from fireteam.cybercore import energy, psych
 from fireteam.cybercore.active_stats import (
-    ATTRIBUTE_STEP,
     D10,
     UNHINGED,
-    cast,
-    mission_tl,
 )
 from fireteam.cybercore.armour import take_hits
 from fireteam.cybercore.combat import arms, stances
 from fireteam.cybercore.combat.attack import attack
-from fireteam.cybercore.content import FORESIGHT, REFLEX, THERMAL, UNTYPED, WILLPOWER
+from fireteam.cybercore.content import FORESIGHT, REFLEX, THERMAL, UNTYPED
 from fireteam.cybercore.decisions import FLEE, FREEZE, LASH, ask_gm
 from fireteam.cybercore.events import (
     INITIATIVE,
@@ -88,8 +85,7 @@ def begin_turn(run: Run[CyberScene], who: str) -> bool:
 
 def keeps_its_nerve(run: Run[CyberScene], one: CyberFighter) -> bool:
     """CC-9.6 Unhinged. A Willpower check; on a failure the GM says what it does instead of its turn."""
-    base = ATTRIBUTE_STEP * one.attributes[WILLPOWER]
-    if cast(run, one, UNHINGED, base, mission_tl(run.scene, one), "CC-9.6").succeeded:
+    if psych.willpower_check(run, one, UNHINGED, "CC-9.6").succeeded:
         return True
     answer = ask_gm(run, "unhinged", one, (FREEZE, FLEE, LASH), "CC-9.6")
     if answer == FLEE:
@@ -139,7 +135,7 @@ def end_turn(run: Run[CyberScene], one: CyberFighter) -> None:
     if run.scene.place.air == "none":
         gasp(run, one)
     if one.conditions.burning and one.is_here:
-        take_hits(run, one, BURN, "burning")
+        take_hits(run, one, BURN, "burning", rule="CC-14.1")
     if one.dying_due and one.is_dying:
         dying_save(run, one)
     run.happened(TurnEnded(Id(one.id), count_down(run, one)))
@@ -148,7 +144,7 @@ def end_turn(run: Run[CyberScene], one: CyberFighter) -> None:
 def gasp(run: Run[CyberScene], one: CyberFighter) -> None:
     """CC-14.6 Airless places. Whoever is up or DOWN and not sealed takes 2 untyped Hits."""
     if one.is_here and not one.is_airtight:
-        take_hits(run, one, ((UNTYPED, VACUUM),), "vacuum")
+        take_hits(run, one, ((UNTYPED, VACUUM),), "vacuum", rule="CC-14.6")
 
 
 def standing_sides(scene: CyberScene) -> list[str]:

@@ -135,6 +135,8 @@ def _missed(e: Happened, name: Name) -> str:
 
 def _absorbed(e: Happened, name: Name) -> str:
     past = e["hits"] - e["absorbed"]
+    if e["rule"] == "CC-13.17":
+        return f"{name(e['who'])} is a machine: {points(e['hits'], 'psionic Hit')} do nothing."
     natural = f" and natural {e['natural']}" if e["natural"] else ""
     return (
         f"{name(e['who'])}'s {e['damage']} DR takes {e['absorbed']} of {points(e['hits'], 'Hit')}, {past} through; "

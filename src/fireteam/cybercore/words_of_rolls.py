@@ -52,7 +52,8 @@ def _bare_dice(e: Mapping[str, Any]) -> str:
 
 def _sum(e: Mapping[str, Any]) -> str:
     faces = [face for _, face in e["dice"]]
-    modifier = f" {'-' if e['modifier'] < 0 else '+'} {abs(e['modifier'])}" if e["modifier"] else ""
+    sign = "-" if e["modifier"] < 0 else "+"
+    modifier = f" {sign} {abs(e['modifier'])}" if e["modifier"] or e["purpose"] not in (BARE, COPE) else ""
     if e["purpose"] == BARE:
         return " + ".join(map(str, faces)) + modifier
     if not faces:

@@ -1,4 +1,4 @@
-"""CC-19.1 Verbs of the fight: attack, pin, charge, aim, guard, move, cover, ready, stow, reload, flee, pass."""
+"""CC-19.1 Reading a command. The verbs of the fight: what they check and do."""
 
 from __future__ import annotations
 

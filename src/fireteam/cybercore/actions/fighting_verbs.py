@@ -1,4 +1,4 @@
-"""CC-19.1 The verbs of the fight, declared: what they read, what they offer, what they cost."""
+"""CC-19.1 Reading a command. The verbs of the fight, declared: what they read, what they offer, what they cost."""
 
 from __future__ import annotations
 

@@ -195,7 +195,7 @@ def do_harm(run: Run[CyberScene], command: Command) -> None:
     """CC-19.2 GM commands. N Hits of a type or untyped, through DR, without a roll; no hit that Grind could ignore."""
     kind = command.args["damage"]
     damage = UNTYPED if kind == UNTYPED_WORD else DAMAGE.index(kind)
-    armour.take_hits(run, target_of(run.scene, command), ((damage, command.args["n"]),), "harm")
+    armour.take_hits(run, target_of(run.scene, command), ((damage, command.args["n"]),), "harm", rule="CC-19.2")
     record(run, command)
 
 

@@ -1,4 +1,4 @@
-"""CC-19.1 Verbs for oneself and for comrades: triage, rally, use, repair, cope."""
+"""CC-19.1 Reading a command. Verbs for oneself and for comrades: triage, rally, use, repair, cope."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CC-19.1 Verbs that a DOWN fighter may give too: save, check, luck, push, grind; and the bare `roll`."""
+"""CC-19.1 Reading a command. Verbs that a DOWN fighter may give too, and the bare `roll`."""
 
 from __future__ import annotations
 

@@ -230,7 +230,9 @@ def strike(
     if not target.is_up or blow.mode is Mode.PIN:
         landings = 1
     if run.logs or evades:
-        rule = "CC-13.9" if weapon.area else "CC-13.15" if blow.mode is Mode.PIN else "CC-13.7"
+        rule = "CC-13.15" if blow.mode is Mode.PIN else "CC-13.11" if landings > 1 else "CC-13.7"
+        if weapon.area:
+            rule = "CC-13.9"
         run.happened(Landed(Id(blow.attacker.id), Id(target.id), weapon.id, landings, is_critical, evades, rule))
     if blow.mode is Mode.PIN:
         pin_down(run, target)
