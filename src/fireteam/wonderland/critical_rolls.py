@@ -75,7 +75,7 @@ def holds_nothing(scene: Scene, who: Fighter) -> bool:
 
 
 def other_critical(run: Run[Scene], who: Fighter, roll: Roll) -> None:
-    """UW-4.5 Other criticals. In combat a natural 12 is held automatically; in calm the roller takes a benefit or holds."""
+    """UW-4.5 Other criticals. In combat a natural 12 is held automatically; in calm it is a benefit, or held."""
     if not roll.is_natural or who.kind is not PC:
         return
     if run.scene.phase is Phase.COMBAT:

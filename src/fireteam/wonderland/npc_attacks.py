@@ -37,7 +37,7 @@ def can_scramble(who: Fighter) -> bool:
 
 
 def adds_the_quarter(scene: Scene, who: Fighter) -> bool:
-    """UW-5.3 No criticals. A 12 by an NPC is a plain hit, but for fighters with `crits` and under option `npc_crits`."""
+    """UW-5.3 No criticals. A 12 by an NPC is a plain hit, but with `crits` and under option `npc_crits`."""
     return who.crits or (scene.options.npc_crits and who.kind in (NPC, COMPANION))
 
 
@@ -83,7 +83,7 @@ def resolve_swallow(run: Run[Scene], command: Command) -> None:
 
 
 def digest(run: Run[Scene], creature: Fighter) -> None:
-    """UW-5.7 Digestion. `digest` rises at the end of each later turn; at 3 the victim dies and the creature is healed."""
+    """UW-5.7 Digestion. `digest` rises at the end of each later turn; at 3 the meal is finished."""
     victim = run.scene.fighters[str(creature.victim)]
     run.happened(Digested(Id(creature.id), Id(victim.id), creature.digest + 1))
     if creature.digest >= DIGESTED:
@@ -107,9 +107,10 @@ def finish_meals(run: Run[Scene]) -> None:
     """UW-5.7 If combat ends because no enemy of the creature stands, the meal is finished at once."""
     fighters = run.scene.fighters
     for creature in fighters.values():
-        if creature.victim is not None and fighters[creature.victim].status is SWALLOWED:
-            if not any(are_enemies(one, creature) and stands(run.scene, one) for one in fighters.values()):
-                consume(run, creature, fighters[creature.victim])
+        if creature.victim is None:
+            continue
+        if not any(are_enemies(one, creature) and stands(run.scene, one) for one in fighters.values()):
+            consume(run, creature, fighters[creature.victim])
 
 
 def turn_order(scene: Scene, initiator: str) -> list[str]:
@@ -139,7 +140,7 @@ def turn_order(scene: Scene, initiator: str) -> list[str]:
 
 
 def takes_turns(one: Fighter) -> bool:
-    """UW-5.9 Order in detail. The unconscious, swallowed and detained are in it; objects, the fled, away and dead not."""
+    """UW-5.9 Order in detail. The unconscious, swallowed and detained are in it; objects, fled, away and dead not."""
     return one.kind is not OBJECT and (in_the_fight(one) or one.status is SWALLOWED)
 
 

@@ -9,7 +9,8 @@ from fireteam.kernel.actions import Command
 from fireteam.kernel.events import Event
 from fireteam.kernel.ruleset import OddsRule
 from fireteam.wonderland import decisions
-from fireteam.wonderland.combat_moves.fight import CRITICAL, MISS, is_down
+from fireteam.wonderland.combat_moves.attack import CRITICAL, MISS
+from fireteam.wonderland.combat_moves.fight import is_down
 from fireteam.wonderland.events.fighting import (
     Attacked,
     Damaged,

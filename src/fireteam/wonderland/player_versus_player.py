@@ -25,7 +25,7 @@ def is_declared_against_players(scene: Scene, attacker: Fighter, declared: list[
 
 
 def may_deflect(defender: Fighter, attacker: str, kind: DamageType) -> bool:
-    """UW-6.5 No deflection. Psychic and toxic damage cannot be deflected; nor can the unconscious or swallowed deflect."""
+    """UW-6.5 No deflection. Not of psychic or toxic damage; not by the unconscious or swallowed."""
     return (
         defender.kind is PC
         and defender.id != attacker
@@ -81,6 +81,7 @@ def deflect(run: Run[Scene], defender: Fighter, attack_total: int) -> tuple[int,
                 total=total,
                 natural=face == basic_roll.DIE,
                 severe=skills.is_severe(skill, face, total),
+                against=attack_total,
                 rule="UW-6.2",
             )
         )

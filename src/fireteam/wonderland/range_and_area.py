@@ -100,7 +100,7 @@ def near_refusal(scene: Scene, actor: Fighter, target: str, limit: int) -> Refus
 
 
 def bodies_in_area(scene: Scene, center: str, radius: int) -> list[str]:
-    """UW-8.5 Area. Every body within the radius: the target's first, then fighters on foot, then vehicles, as listed."""
+    """UW-8.5 Area. Every body within the radius: the target's, then fighters on foot, then vehicles, as listed."""
     first = body_of(scene, center)
     found = [first]
     for id, fighter in scene.fighters.items():

@@ -122,7 +122,7 @@ def resolve_rest(run: Run[Scene], command: Command) -> None:
 
 
 def recover(run: Run[Scene], who: Fighter) -> None:
-    """UW-22.3 Rest. HP to the maximum, ills and acute radiation end, the hangover comes after the healing, KP by option."""
+    """UW-22.3 Rest. HP to the maximum, ills and acute radiation end, then the hangover; KP by option."""
     if who.radiation_lost or who.rad_turns:
         run.happened(RadiationCleared(Id(who.id), 0, 0, "UW-22.3"))
     conditions.end_all(run, who, SLEPT_OFF, "rest", "UW-22.3")

@@ -89,7 +89,7 @@ def modifier_of(scene: Scene, fighter: Fighter, skill: str) -> int:
 
 
 def in_place_of(scene: Scene, fighter: Fighter, skill: str, *, is_task: bool = False) -> str:
-    """UW-7.2 Speed: aboard a driven vehicle Reflex and Sneak become Speed. UW-7.3 Power: the driver's `try toughness`."""
+    """UW-7.2 Speed. Aboard a driven vehicle Reflex and Sneak become Speed; UW-7.3: the driver's Toughness Power."""
     if fighter.aboard:
         vehicle = scene.vehicles[fighter.aboard]
         if vehicles.is_driven(scene, vehicle):
@@ -123,9 +123,9 @@ def is_severe(skill: str, face: int, total: int) -> bool:
 def luck_bites(run: Run[Scene], who: Fighter, skill: str, face: int, total: int) -> None:
     """UW-2.9 Luck bites. In combat a Luck roll of 6 or less (face not 12) also stuns."""
     scene = run.scene
-    if skill == LUCK and total <= LUCK_FAILS and face != NATURAL:
-        if scene.phase is Phase.COMBAT and scene.options.luck_severity:
-            conditions.give(run, who, "stunned", rule="UW-2.9")
+    fails = skill == LUCK and total <= LUCK_FAILS and face != NATURAL
+    if fails and scene.phase is Phase.COMBAT and scene.options.luck_severity:
+        conditions.give(run, who, "stunned", rule="UW-2.9")
 
 
 def luck_factor(scene: Scene, skill: str) -> int:

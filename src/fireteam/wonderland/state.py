@@ -107,7 +107,7 @@ OPEN, COVERED, BLOWN = Cover
 
 
 class Armed:
-    """Whoever carries weapons: a fighter, a vehicle, or the locker of a captor. `left` counts the uses that are left."""
+    """Whoever carries weapons: a fighter, a vehicle, a captor's locker. `left` counts the uses that are left."""
 
     __slots__ = ()
     weapons: dict[str, Weapon]
@@ -263,7 +263,7 @@ def in_the_fight(fighter: Fighter) -> bool:
 
 def are_enemies(one: Fighter | Vehicle, other: Fighter | Vehicle) -> bool:
     """UW-12.2 Enemies are fighters of two different sides, neither of them neutral."""
-    return one.side != other.side and one.side != NEUTRAL and other.side != NEUTRAL
+    return one.side != other.side and one.side != NEUTRAL and other.side != NEUTRAL  # noqa: PLR1714 (hot)
 
 
 def stands(scene: Scene, fighter: Fighter) -> bool:
@@ -300,7 +300,7 @@ def sides_standing(scene: Scene) -> list[str]:
 
 
 def leave_order(scene: Scene, who: str) -> None:
-    """Takes a fighter out of the order, out of its own turn too; the place where the next turn is sought moves along."""
+    """Takes a fighter out of the order and its own turn; the place where the next turn is sought moves along."""
     if who in scene.order:
         at = scene.order.index(who)
         del scene.order[at]

@@ -325,8 +325,8 @@ class Seat(Ref):
         return "the id of a fighter or empty"
 
 
-GEAR = ListOf(KnownId(lambda: content.gear(), "gear"), 20)
-ITEMS = Map(Whole(0, 99), 40, lambda: content.items(), "item")
+GEAR = ListOf(KnownId(content.gear, "gear"), 20)
+ITEMS = Map(Whole(0, 99), 40, content.items, "item")
 
 
 class _ImpoundedTable(Table):

@@ -17,7 +17,7 @@ from fireteam.wonderland import (
     turns,
     vehicles,
 )
-from fireteam.wonderland.combat_moves import fight
+from fireteam.wonderland.combat_moves import attack, fight
 from fireteam.wonderland.effects import lifeforms
 from fireteam.wonderland.events.moves import Analyzed
 from fireteam.wonderland.state import PC, Fighter, Known, Scene, in_the_fight
@@ -80,5 +80,5 @@ def advice_against(scene: Scene, actor: Fighter, target: Fighter) -> str | None:
 
 def hitting_faces(scene: Scene, actor: Fighter, skill: str, target: Fighter) -> int:
     """How many faces of the d12 do not miss: 7 or more in total, and always the 12."""
-    modifier = skills.modifier_of(scene, actor, skill) + fight.vulnerable_bonus(scene, target)
-    return min(fight.DIE, max(1, fight.DIE + 1 - (fight.HITS_FROM - modifier)))
+    modifier = skills.modifier_of(scene, actor, skill) + attack.vulnerable_bonus(scene, target)
+    return min(basic_roll.DIE, max(1, basic_roll.DIE + 1 - (attack.HITS_FROM - modifier)))

@@ -78,10 +78,9 @@ def strike_vehicle(run: Run[Scene], blow: Blow, vehicle: Vehicle, amount: int, *
     """UW-7.8 One target. A vehicle that is hit, with everybody aboard; its driver may deflect for all."""
     scene = run.scene
     riders = vehicles.riders_in_order(scene, vehicle)
-    driver = scene.fighters.get(vehicle.driver)
-    if blow.is_deflectable and driver is not None:
-        if player_versus_player.may_deflect(driver, str(blow.by), blow.kind):
-            amount = player_versus_player.after_deflection(run, driver, blow.total, amount)
+    driver = scene.fighters.get(vehicle.driver) if blow.is_deflectable else None
+    if driver is not None and player_versus_player.may_deflect(driver, str(blow.by), blow.kind):
+        amount = player_versus_player.after_deflection(run, driver, blow.total, amount)
     if blow.kind is TOXIC:
         wound_all(run, blow, riders, amount)
     elif blow.kind is PSYCHIC:

@@ -215,7 +215,7 @@ def companions_along(scene: Scene, actor: Fighter, party: list[Fighter]) -> list
 
 
 def left_behind(run: Run[Scene], who: Fighter) -> None:
-    """UW-3.18 Left behind. The GM decides: captured by the first listed enemy side that stands, or escapes at a price."""
+    """UW-3.18 Left behind. The GM decides: captured by the first enemy side that stands, or escapes at a price."""
     answer = run.choose("fate", "gm", ("captured", "escapes"), "captured", "UW-3.18", asked="gm")
     if answer == "escapes":
         run.happened(FledEvent([Id(who.id)], [], consequence=True, rule="UW-3.18"))
@@ -252,7 +252,7 @@ def hunters(scene: Scene, fled: list[Fighter]) -> list[Fighter]:
 
 
 def resolve_pursue(run: Run[Scene], command: Command) -> None:
-    """UW-3.17 Pursuit. The fled are up again, each at the place's distance + 2 from its enemies, who start the fight."""
+    """UW-3.17 Pursuit. The fled are up again, at the place's distance + 2 from their enemies, who start the fight."""
     scene = run.scene
     fled = [one for one in scene.fighters.values() if one.status is FLED]
     side = hunters(scene, fled)[0].side

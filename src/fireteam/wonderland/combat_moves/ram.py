@@ -16,7 +16,7 @@ from fireteam.wonderland import (
     turns,
     vehicles,
 )
-from fireteam.wonderland.combat_moves import damage, fight
+from fireteam.wonderland.combat_moves import attack, damage, fight
 from fireteam.wonderland.events.fighting import Attacked
 from fireteam.wonderland.place import FARTHEST
 from fireteam.wonderland.state import COVERED, PC, Fighter, Scene, Vehicle
@@ -77,26 +77,26 @@ def resolve_ram(run: Run[Scene], command: Command) -> None:
     if actor.cover is COVERED:
         skills.blow_cover(run, actor)
     if actor.kind is PC:
-        fight.end_peace(run, actor, [target])
+        attack.end_peace(run, actor, [target])
         held = "held" in command.args
-        face, total = fight.roll_of_pc(run, actor, basic_roll.POWER, [target], None, held=held, purpose=RAM)
+        face, total = attack.roll_of_pc(run, actor, basic_roll.POWER, [target], None, held=held, purpose=RAM)
     else:
-        face, total = fight.roll_of_npc(run, actor, scene.fighters.get(target), RAM)
-    result = fight.HIT if face == basic_roll.DIE or total >= fight.HITS_FROM else fight.MISS
-    pool = listed if result == fight.HIT else 0
+        face, total = attack.roll_of_npc(run, actor, scene.fighters.get(target), RAM)
+    result = attack.HIT if face == basic_roll.DIE or total >= attack.HITS_FROM else attack.MISS
+    pool = listed if result == attack.HIT else 0
     if face == basic_roll.DIE:
-        result, pool = fight.critical(run, actor, basic_roll.POWER, [target], listed)
+        result, pool = attack.critical(run, actor, basic_roll.POWER, [target], listed)
     ids = [Id(target)]
     run.happened(Attacked(Id(actor.id), RAM, ids, result, pool, actor.kp, actor.attacks_left, rule="UW-7.4"))
-    if result != fight.MISS:
+    if result != attack.MISS:
         blow = damage.Blow(
             actor.id,
             total=total,
-            is_deflectable=actor.kind is PC and result != fight.CRITICAL,
+            is_deflectable=actor.kind is PC and result != attack.CRITICAL,
             aboard=actor.aboard,
         )
-        before = fight.health(scene, [target])
-        fight.land_on(run, blow, target, pool)
-        fight.after_drive_by(run, actor, [target], before, RAM_RANGE)
+        before = attack.health(scene, [target])
+        attack.land_on(run, blow, target, pool)
+        attack.after_drive_by(run, actor, [target], before, RAM_RANGE)
     run.passed(decisions.DONE)
     turns.finish_move(run, actor)

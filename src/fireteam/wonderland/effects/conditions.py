@@ -64,7 +64,7 @@ def replace(run: Run[Scene], who: Fighter, name: str) -> None:
 
 
 def end(run: Run[Scene], who: Fighter, name: str, why: str, rule: str = "UW-9.3") -> None:
-    """A condition ends; with drunkenness comes the hangover (UW-9.19), with chronic radiation's end its toll (UW-9.17)."""
+    """A condition ends; after drink comes the hangover (UW-9.19), after chronic radiation what it took (UW-9.17)."""
     condition = who.conditions[name]
     run.happened(ConditionEnded(Id(who.id), name, why, rule))
     if name == "drunk":

@@ -117,7 +117,7 @@ def onset_of(who: Fighter, hazard: str, onset: int) -> int:
 
 
 def chronic_by_option(run: Run[Scene], who: Fighter, rad_turns_before: int) -> None:
-    """UW-9.16 Chronic radiation. By option `chronic_after` it comes at the end of the turn in which `rad_turns` gets there."""
+    """UW-9.16 Chronic radiation. By option it comes at the end of the turn in which `rad_turns` gets to a number."""
     after = run.scene.options.chronic_after
     reached = after and rad_turns_before < after <= who.rad_turns
     if reached and "chronic" not in who.conditions and not lifeforms.is_immune(who, "chronic"):

@@ -19,7 +19,7 @@ from fireteam.wonderland.state import (
 
 @event("rolled")
 class Rolled(Event):
-    """Dice were rolled. `modifier` has all bonuses and penalties in it."""
+    """Dice were rolled. `modifier` has all bonuses and penalties in it; the total is compared with `against`."""
 
     who: Id | None
     purpose: str
@@ -32,6 +32,7 @@ class Rolled(Event):
     complication: bool = False
     severe: bool = False
     task: str = ""
+    against: int | None = None
     rule: str = "UW-1.4"
 
 

@@ -1,238 +1,28 @@
-"""14 Actions: every verb, declared once, in listing order. What each offers stands in `offers`."""
+"""The game master's verbs, in listing order."""
 
 from __future__ import annotations
 
-from fireteam.kernel.actions import Action, Actions, By, Option, Pick, Reads, Slot, Tail, Times
+from fireteam.kernel.actions import Action, By, Option, Reads, Slot
 from fireteam.kernel.by_hand import note_action, set_action, undo_action
 from fireteam.wonderland import (
-    basic_moves,
-    care,
     joining,
-    npc_attacks,
     offers,
     range_and_area,
     rest_and_time,
     turns,
-    vehicles,
 )
-from fireteam.wonderland.bare_roll import check_roll, resolve_roll
-from fireteam.wonderland.basic_roll import LUCK, POWER, SPEED
-from fireteam.wonderland.combat_moves import analyze, fight, flee, pacify, ram
+from fireteam.wonderland.actions.slots import (
+    AMOUNT,
+    HAZARD,
+    MOST_NUMBER,
+    NAMES,
+    TARGET,
+    number,
+)
+from fireteam.wonderland.combat_moves import flee, pacify
 from fireteam.wonderland.gm_moves import by_hand, custody, environment, traps
-from fireteam.wonderland.place import FARTHEST, HAZARDS, NEAREST
-from fireteam.wonderland.sheet import SKILLS
+from fireteam.wonderland.place import FARTHEST, NEAREST
 from fireteam.wonderland.weapons import DamageType
-
-MOST_NUMBER = 999
-MOST_TIMES = 9
-MOVE = "move"
-
-HELD = Option("held", ("held",))
-BY = Option("by", ("by",), (Slot("by", Reads.CHOICE, (*SKILLS, SPEED, POWER)),))
-BY_LUCK = Option("by", ("by",), (Slot("by", Reads.CHOICE, (LUCK, *SKILLS[:-1], SPEED, POWER)),))
-TARGET = Slot("target")
-NAMES = Slot("names", Reads.NAMES)
-AMOUNT = Slot("amount", Reads.NUMBER, least=1, most=MOST_NUMBER)
-HAZARD = Slot("hazard", Reads.CHOICE, HAZARDS)
-
-
-def number(name: str, least: int, most: int) -> Option:
-    """A keyword with a whole number behind it."""
-    return Option(name, (name,), (Slot(name, Reads.NUMBER, least=least, most=most),))
-
-
-MOVES = (
-    Action(
-        "fight",
-        "fight",
-        "UW-3.6",
-        "Attacks with a weapon; several attacks in a turn are one move.",
-        fight.resolve_fight,
-        fight.check_fight,
-        slots=(Slot("targets", Reads.NAMES),),
-        extras=(Option("with", ("with",), (Slot("with"),)), BY_LUCK, Times(most=MOST_TIMES), HELD),
-        aliases=("attack",),
-        offers=offers.attacks,
-        costs="KP or an attack",
-        hostile=True,
-    ),
-    Action(
-        "ram",
-        "ram",
-        "UW-7.4",
-        "The driver's vehicle hits a target as a weapon.",
-        ram.resolve_ram,
-        ram.check_ram,
-        slots=(TARGET,),
-        extras=(HELD,),
-        offers=offers.rams,
-        costs=MOVE,
-        hostile=True,
-    ),
-    Action(
-        "swallow",
-        "swallow",
-        "UW-5.6",
-        "A creature swallows somebody unconscious.",
-        npc_attacks.resolve_swallow,
-        npc_attacks.check_swallow,
-        slots=(TARGET,),
-        offers=offers.fallen,
-        costs=MOVE,
-        hostile=True,
-    ),
-    Action(
-        "analyze",
-        "analyze",
-        "UW-3.2",
-        "Learns about a fighter, or weighs the situation.",
-        analyze.resolve_analyze,
-        analyze.check_analyze,
-        slots=(Slot("target", is_optional=True),),
-        extras=(BY, HELD),
-        aliases=("analyse",),
-        offers=offers.analyses,
-        costs=MOVE,
-    ),
-    Action(
-        "pacify",
-        "pacify",
-        "UW-3.3",
-        "Talks an enemy out of harming player characters.",
-        pacify.resolve_pacify,
-        pacify.check_pacify,
-        slots=(TARGET,),
-        extras=(Option("for", ("for",), (NAMES,)), BY, HELD),
-        offers=offers.pacifications,
-        costs=MOVE,
-    ),
-    Action(
-        "flee",
-        "flee",
-        "UW-3.14",
-        "The party tries to get away; all roll at once.",
-        flee.resolve_flee,
-        flee.check_flee,
-        extras=(Pick("alone", ("alone",)), Option("with", ("with",), (Slot("with", Reads.NAMES),)), BY, HELD),
-        offers=offers.flights,
-        costs=MOVE,
-    ),
-    Action(
-        "aid",
-        "aid",
-        "UW-2.4",
-        "First Aid: a d12 of HP and one cure.",
-        care.resolve_aid,
-        care.check_aid,
-        slots=(TARGET,),
-        extras=(BY_LUCK, HELD),
-        offers=offers.patients,
-        costs=MOVE,
-    ),
-    Action(
-        "repair",
-        "repair",
-        "UW-2.6",
-        "Engineering: a d12 of HP for a vehicle.",
-        care.resolve_repair,
-        care.check_repair,
-        slots=(TARGET,),
-        extras=(BY_LUCK, HELD),
-        offers=offers.machines,
-        costs=MOVE,
-    ),
-    Action(
-        "use",
-        "use",
-        "UW-22.4",
-        "Uses up an item, on oneself or somebody near.",
-        rest_and_time.resolve_use,
-        rest_and_time.check_use,
-        slots=(Slot("item"),),
-        extras=(Option("target", ("on",), (TARGET,)),),
-        offers=offers.items,
-        costs=MOVE,
-    ),
-    Action(
-        "try",
-        "try",
-        "UW-1.1",
-        "Rolls a skill for any task; the words say what.",
-        basic_moves.resolve_try,
-        basic_moves.check_try,
-        slots=(Slot("skill", Reads.CHOICE, SKILLS),),
-        extras=(BY_LUCK, HELD, Tail("words")),
-        offers=offers.tasks,
-        costs=MOVE,
-    ),
-    Action(
-        "approach",
-        "approach",
-        "UW-8.4",
-        "Comes nearer to somebody.",
-        range_and_area.resolve_approach,
-        range_and_area.check_approach,
-        slots=(TARGET,),
-        offers=offers.bodies,
-        costs=MOVE,
-    ),
-    Action(
-        "withdraw",
-        "withdraw",
-        "UW-8.4",
-        "Gets farther from somebody.",
-        range_and_area.resolve_withdraw,
-        range_and_area.check_withdraw,
-        slots=(Slot("targets", Reads.NAMES),),
-        offers=offers.withdrawals,
-        costs=MOVE,
-    ),
-    Action(
-        "board",
-        "board",
-        "UW-7.13",
-        "Gets into a vehicle, or takes its wheel.",
-        vehicles.resolve_board,
-        vehicles.check_board,
-        slots=(Slot("vehicle"),),
-        extras=(Option("role", ("as",), (Slot("role", Reads.CHOICE, ("driver",)),)),),
-        offers=offers.seats,
-        costs=MOVE,
-    ),
-    Action(
-        "dismount",
-        "dismount",
-        "UW-7.13",
-        "Gets out of the vehicle.",
-        vehicles.resolve_dismount,
-        vehicles.check_dismount,
-        offers=offers.once,
-        costs=MOVE,
-    ),
-    Action(
-        "pass",
-        "pass",
-        "UW-3.9",
-        "Ends the turn.",
-        turns.resolve_pass,
-        turns.check_pass,
-        offers=offers.once,
-        costs="turn",
-    ),
-    Action(
-        "roll",
-        "roll",
-        "UW-1.4",
-        "A bare roll with total and band; it changes no fighter.",
-        resolve_roll,
-        check_roll,
-        by=By.ANYONE,
-        slots=(
-            Slot("what", Reads.CHOICE, ("d12", *SKILLS)),
-            Slot("plus", Reads.NUMBER, is_optional=True, least=-MOST_NUMBER, most=MOST_NUMBER),
-        ),
-    ),
-)
 
 GM_VERBS = (
     Action(
@@ -548,5 +338,3 @@ GM_VERBS = (
     undo_action("UW-15.5"),
     note_action("UW-1.1"),
 )
-
-ACTIONS = Actions((*MOVES, *GM_VERBS))
