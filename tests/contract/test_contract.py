@@ -21,7 +21,7 @@ from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.rulebook import read_rulebook
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Phase, duplicate
-from fireteam.kernel.scenefile import load_scene, read_scene, write_scene
+from fireteam.kernel.scenefile import load_scene, read_plain, read_scene, write_scene
 from fireteam.kernel.visibility import SPECTATOR, hidden_from, player, project, project_events
 from tests.contract.play import RULESETS, SCENES, SEEDS, Chooser, begin, random_play, scene_ids
 
@@ -128,13 +128,11 @@ SECRET = "zqxjkv"
 def test_no_hidden_token_reaches_a_player(pair: tuple[Ruleset, Bundled]) -> None:
     """A hidden fighter's id and name are in no projection, event, legal list or refusal of a player or spectator."""
     ruleset, one = pair
-    _, scene = load_scene(one.path)
-    plain = write_scene(ruleset, scene)
-    npc = next(id for id, fighter in reversed(plain["fighters"].items()) if fighter["controlled_by"] == "gm")
-    text = json.dumps(plain).replace(f'"{npc}"', f'"{SECRET}-id"')
-    plain = json.loads(text)
+    plain = read_plain(one.path)
+    npc = next(id for id, fighter in reversed(plain["fighters"].items()) if fighter.get("controlled_by") != "player")
+    plain = json.loads(json.dumps(plain).replace(f'"{npc}"', f'"{SECRET}-id"'))
+    plain["fighters"][f"{SECRET}-id"].pop("count", None)
     plain["fighters"][f"{SECRET}-id"].update(name=f"{SECRET} name", hidden=True)
-    plain["options"]["npcs"] = "auto"
     _, scene = read_scene(plain)
     fight = Fight(ruleset, scene, Seeded("secret"), Chooser("secret"))
     people = [id for id, fighter in scene.fighters.items() if fighter.is_player]
@@ -163,7 +161,7 @@ def test_no_hidden_token_reaches_a_player(pair: tuple[Ruleset, Bundled]) -> None
     if started.refusal is not None:
         pytest.skip(f"nobody is left to fight when {npc} is hidden: {started.refusal}")
     if not fight.scene.fighters[f"{SECRET}-id"].hidden:  # it acted at once and showed itself by that: by hand, then
-        plain["options"]["npcs"] = "manual"
+        plain["options"] = {**plain.get("options", {}), "npcs": "manual"}
         fight = Fight(ruleset, read_scene(plain)[1], Seeded("secret"), Chooser("secret"))
         started = fight.do("start")
     look(unseen, started.events)
