@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from fireteam.kernel.actions import Command
@@ -136,41 +137,80 @@ def search_command(scene: Scene, npc: Fighter) -> Command:
 # TC-19.3 Turns of NPCs
 
 
-def npc_command(scene: Scene, npc: Fighter, provoker: Fighter | None = None) -> Command:
-    """TC-19.3 Turns of NPCs. The first line of the table that applies."""
-    is_free = npc.stress[Track.PHYSICAL] != OUT
-    if npc.scared and is_free and scene.in_combat:
-        return plain("flee", npc)
-    behavior = npc.behavior
-    if behavior is Behavior.FLEE_WHEN_HURT:
-        if is_free and any(npc.stress):
-            return plain("flee", npc)
-    elif behavior is Behavior.DEFENSIVE:
-        if not is_safe(npc):
-            return brace_command(npc, is_free=is_free)
-    elif behavior is Behavior.COWARD or behavior is Behavior.PSYCHIATRIST:
-        if not is_free:
-            return plain("pass", npc)
-        if behavior is Behavior.COWARD and can_call(scene, npc):
-            return plain("call", npc)
-        return plain("flee", npc)
-    elif behavior is Behavior.SHOPKEEPER:
-        if npc.last_attacker is None:
-            return plain("pass", npc)
-        return plain("call", npc) if can_call(scene, npc) else brace_command(npc, is_free=is_free)
-    elif behavior is Behavior.WARDEN:
-        return brace_command(npc, is_free=is_free)
+def aggressive(scene: Scene, npc: Fighter, provoker: Fighter | None) -> Command:
+    """TC-8.3 `aggressive`. Attacks every turn, never flees; TC-8.7 `boss` and TC-8.8 `enforcer` do the same."""
     return attack_command(scene, npc, provoker)
 
 
-def is_safe(npc: Fighter) -> bool:
-    """TC-8.5 `defensive`: it strikes back once attacked while no track is at d8 or worse and it is not Desperate."""
-    return npc.last_attacker is not None and max(npc.stress) < HURT_FROM and npc.position != Position.DESPERATE
+def flee_when_hurt(scene: Scene, npc: Fighter, provoker: Fighter | None) -> Command:
+    """TC-8.4 `flee_when_hurt`. Attacks; from its first stress on any track on it flees."""
+    if any(npc.stress) and can_act_with(npc, Attribute.PHYSICAL):
+        return plain("flee", npc)
+    return attack_command(scene, npc, provoker)
 
 
-def brace_command(npc: Fighter, *, is_free: bool) -> Command:
+def defensive(scene: Scene, npc: Fighter, provoker: Fighter | None) -> Command:
+    """TC-8.5 `defensive`. Braces; once attacked it strikes back while no track is at d8 or worse and it is not
+    Desperate."""
+    is_safe = max(npc.stress) < HURT_FROM and npc.position != Position.DESPERATE
+    if npc.last_attacker is not None and is_safe:
+        return attack_command(scene, npc, provoker)
+    return brace(npc)
+
+
+def coward(scene: Scene, npc: Fighter, provoker: Fighter | None) -> Command:
+    """TC-8.6 `coward`. Calls for help if nobody has, then flees."""
+    if can_act_with(npc, Attribute.PHYSICAL) and can_call(scene, npc):
+        return plain("call", npc)
+    return run_away(npc)
+
+
+def psychiatrist(scene: Scene, npc: Fighter, provoker: Fighter | None) -> Command:
+    """TC-8.11 `psychiatrist`. Flees every turn."""
+    return run_away(npc)
+
+
+def shopkeeper(scene: Scene, npc: Fighter, provoker: Fighter | None) -> Command:
+    """TC-8.9 `shopkeeper`. Never starts anything; once attacked it calls for help and braces."""
+    if npc.last_attacker is None:
+        return plain("pass", npc)
+    return plain("call", npc) if can_call(scene, npc) else brace(npc)
+
+
+def warden(scene: Scene, npc: Fighter, provoker: Fighter | None) -> Command:
+    """TC-8.10 `warden`. Braces every turn."""
+    return brace(npc)
+
+
+def brace(npc: Fighter) -> Command:
     """TC-19.3 Turns of NPCs: a `defend` that is barred becomes `pass`."""
-    return plain("defend" if is_free else "pass", npc)
+    return plain("defend" if can_act_with(npc, Attribute.PHYSICAL) else "pass", npc)
+
+
+def run_away(npc: Fighter) -> Command:
+    """TC-19.3 Turns of NPCs: flight, or `pass` where it is barred."""
+    return plain("flee" if can_act_with(npc, Attribute.PHYSICAL) else "pass", npc)
+
+
+BY_HINT: dict[Behavior, Callable[[Scene, Fighter, Fighter | None], Command]] = {
+    Behavior.AGGRESSIVE: aggressive,
+    Behavior.BOSS: aggressive,
+    Behavior.ENFORCER: aggressive,
+    Behavior.FLEE_WHEN_HURT: flee_when_hurt,
+    Behavior.DEFENSIVE: defensive,
+    Behavior.COWARD: coward,
+    Behavior.PSYCHIATRIST: psychiatrist,
+    Behavior.SHOPKEEPER: shopkeeper,
+    Behavior.WARDEN: warden,
+}
+"""TC-19.3 Turns of NPCs: the procedure of each behavior."""
+
+
+def npc_command(scene: Scene, npc: Fighter, provoker: Fighter | None = None) -> Command:
+    """TC-19.3 Turns of NPCs. Whoever is scared and can flees; otherwise the behavior says what is done."""
+    if npc.scared and can_act_with(npc, Attribute.PHYSICAL):
+        return plain("flee", npc)
+    return BY_HINT[npc.behavior or Behavior.AGGRESSIVE](scene, npc, provoker)
 
 
 # TC-19.4 `standard`, the policy for player fighters

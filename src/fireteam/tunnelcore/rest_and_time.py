@@ -93,7 +93,8 @@ def rest(run: Run[Scene], command: Command) -> None:
             run.happened(Rested(Id(id)))
         for track in ALL_TRACKS:
             if can_recover(fighter, track):
-                recover_track(run, fighter, track, "rest", SUITE_BOXES[track] if scene.place.recovery_suite else 1)
+                boxes = SUITE_BOXES[track] if scene.place.recovery_suite else 1
+                recover_track(run, fighter, track, "rest", "TC-21.3", boxes)
 
 
 def check_treat(scene: Scene, command: Command) -> Refusal | None:
@@ -120,7 +121,7 @@ def treat(run: Run[Scene], command: Command) -> None:
     fighter = run.scene.fighters[command.args["target"]]
     track = track_to_treat(fighter, command)
     if track is not None:
-        recover_track(run, fighter, track, "treatment")
+        recover_track(run, fighter, track, "treatment", "TC-21.4")
 
 
 # TC-21.5 By hand

@@ -160,12 +160,12 @@ def check_recovery(fighter: Fighter, track: int | None, rule: str) -> Refusal | 
     return None
 
 
-def recover_track(run: Run[Scene], fighter: Fighter, track: int, source: str, boxes: int = 1) -> None:
+def recover_track(run: Run[Scene], fighter: Fighter, track: int, source: str, rule: str, boxes: int = 1) -> None:
     """TC-2.8 Recovery. One box down (two in a suite); `out` becomes `d12`."""
     before = fighter.stress[track]
     after = max(0, before - boxes)
     run.happened(
-        StressChanged(Id(fighter.id), TRACKS[track], BOXES[before], BOXES[after], source, recovery=True, rule="TC-2.8")
+        StressChanged(Id(fighter.id), TRACKS[track], BOXES[before], BOXES[after], source, recovery=True, rule=rule)
     )
     recount_active(run, fighter)
 

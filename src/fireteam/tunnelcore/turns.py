@@ -92,7 +92,10 @@ def flee_at_once(run: Run[Scene]) -> None:
 
 
 def take_npc_turn(run: Run[Scene], npc: Fighter) -> None:
-    """TC-14.3 NPC phase: one NPC acts by its behaviour (TC-19.3), which may call for help first."""
+    """TC-14.3 NPC phase: one NPC acts by its behaviour (TC-19.3), which may call for help first.
+
+    TC-8.2 Tier 1: an agent that plays a named NPC sends commands like anyone else; where none comes, the hint acts.
+    """
     from fireteam.tunnelcore.actions import act_by_behaviour
 
     act_by_behaviour(run, npc, None, takes_turn=True)

@@ -41,6 +41,9 @@ DEEDS_IN_WORDS = {
 }
 """What an action is called in a sentence."""
 
+WITHOUT_ROLL = frozenset({"defend", "resist", "intercept", "move", "yield"})
+"""Actions whose position does not matter."""
+
 SOURCES = {
     "interference": "from ghost interference",
     "surge": "from the surge",
@@ -78,17 +81,21 @@ COMPLICATION_WHYS = {
 """Why a complication stands."""
 
 QUESTIONS = {
-    "absorb": "spends {answer} plot points on hitches",
     "glancing": "makes the glancing blow count as {answer}",
     "devastating": "makes the devastating blow count as {answer}",
-    "complication": "picks {answer} as complication",
+    "complication": "brings {answer} into the scene",
     "overwrite": "gives up distinction {answer}",
+}
+"""Decisions of a fighter's controller in words."""
+
+OF_THE_WIRE_DM = {
+    "complication": "the complication is {answer}",
     "exit": "the exit is {answer}",
     "interrupt": "{answer} is to interrupt",
-    "reinforcement": "{answer} is to come",
+    "reinforcement": "a {answer} is to come",
     "world_event": "the world event is {answer}",
 }
-"""Decisions in words."""
+"""Decisions of the Wire DM in words; a complication is his when nobody's blow brought it."""
 
 
 def sentence(event: Written, name: Name) -> str:
@@ -132,7 +139,7 @@ ENDINGS = {
 def _ended(event: Written, name: Name) -> str:
     why = ENDINGS.get(event["why"], event["why"])
     if event["winner"]:
-        return f"The fight is over: {event['winner']} wins, {why}."
+        return f"The fight is over and goes to {event['winner']}: {why}."
     return f"The fight stops undecided: {why}."
 
 
@@ -141,8 +148,8 @@ def _passed(event: Written, name: Name) -> str:
 
 
 def _declared(event: Written, name: Name) -> str:
-    who, position = name(event["who"]), event["position"].capitalize()
-    return f"{who} {deed_words(event['verb'], event['target'], name)}. Position: {position}."
+    told = f"{name(event['who'])} {deed_words(event['verb'], event['target'], name)}"
+    return f"{told}." if event["verb"] in WITHOUT_ROLL else f"{told}. Position: {event['position'].capitalize()}."
 
 
 def _dice(dice: Sequence[Sequence[int]]) -> str:
@@ -246,7 +253,7 @@ def _position_changed(event: Written, name: Name) -> str:
 def _failures_changed(event: Written, name: Name) -> str:
     if not event["failures"]:
         return f"{name(event['who'])}'s run of failures is over."
-    return f"{name(event['who'])} has failed {many(event['failures'], 'time')} in a row."
+    return f"{name(event['who'])} has failed: {event['failures']} so far."
 
 
 def _complication_added(event: Written, name: Name) -> str:
@@ -360,17 +367,15 @@ def _help_called(event: Written, name: Name) -> str:
 
 
 def _decided(event: Written, name: Name) -> str:
-    words = QUESTIONS.get(event["key"], event["key"] + ": {answer}")
-    answer = event["answer"]
-    if event["key"] == "interrupt":
-        answer = name(answer)
+    answer = name(event["answer"]) if event["key"] == "interrupt" else event["answer"]
+    if event["who"] == "gm" or (event["key"] in OF_THE_WIRE_DM and event["key"] not in QUESTIONS):
+        words = OF_THE_WIRE_DM.get(event["key"], "{answer}")
+        return f"The Wire DM decides: {words.format(answer=answer)}."
     if event["key"] == "absorb":
-        words = "spends a plot point on a hitch" if answer == "1" else words
-        words = "keeps the plot points" if answer == "0" else words
-    told = words.format(answer=answer)
-    if event["key"] in ("exit", "interrupt", "reinforcement", "world_event") or event["who"] == "gm":
-        return f"The Wire DM decides: {told}."
-    return f"{name(event['who'])} {told}."
+        told = "keeps the plot points" if answer == "0" else f"puts {many(int(answer), 'plot point')} in"
+        return f"{name(event['who'])} {told}."
+    words = QUESTIONS.get(event["key"], "decides: {answer}")
+    return f"{name(event['who'])} {words.format(answer=answer)}."
 
 
 def _set_by_hand(event: Written, name: Name) -> str:

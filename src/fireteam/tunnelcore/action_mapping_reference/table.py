@@ -34,7 +34,10 @@ DEFENCES = (DEFEND, RESIST, COMPOSURE, NOTICE, PURSUE)
 
 @dataclass(slots=True, frozen=True)
 class Deed:
-    """TC-9.1 The mapping. An action: its dice, what opposes it, the track, and its marks."""
+    """TC-9.1 The mapping. An action: its dice, what opposes it, and its marks.
+
+    TC-2.2 Which track: the action decides, never the roller; a price marks the track of the failed action.
+    """
 
     key: str
     clause: str

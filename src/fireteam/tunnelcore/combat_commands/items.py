@@ -95,7 +95,7 @@ def medical(run: Run[Scene], attempt: Attempt) -> None:
     spend(run, attempt)
     hard = patient.stress[track] >= HARD_FROM
     if contend_with_dice(run, attempt, HARD if hard else PLAIN).outcome > 0:
-        recover_track(run, patient, track, attempt.args["item"])
+        recover_track(run, patient, track, attempt.args["item"], "TC-7.17")
 
 
 def stim(run: Run[Scene], attempt: Attempt) -> None:
@@ -104,7 +104,7 @@ def stim(run: Run[Scene], attempt: Attempt) -> None:
     track = treated_track(attempt, patient)
     spend(run, attempt)
     if contend_with_dice(run, attempt, EASY).outcome > 0:
-        recover_track(run, patient, track, attempt.args["item"])
+        recover_track(run, patient, track, attempt.args["item"], "TC-7.18")
 
 
 def emp(run: Run[Scene], attempt: Attempt) -> None:

@@ -77,7 +77,10 @@ def controlled_step(die: int, position: int) -> int:
 
 
 def pay(run: Run[Scene], attempt: Attempt) -> None:
-    """TC-4.9 Where a price is paid. In combat, when a fighter opposed and rolled strictly higher."""
+    """TC-4.9 Where a price is paid. In combat, when a fighter opposed and rolled strictly higher.
+
+    TC-5.6 Zero effect: whoever does not win applies nothing; this is the opposition's own die.
+    """
     opposition, contested = attempt.opposition, attempt.contested
     if opposition is None or contested is None or not run.scene.in_combat or not attempt.deed.has_price:
         return

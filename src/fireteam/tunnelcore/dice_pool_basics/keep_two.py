@@ -57,8 +57,8 @@ def pool_of(sizes: tuple[int, ...]) -> Pool:
 def keep_two(pool: Pool, faces: Sequence[int]) -> tuple[int, int, int, int]:
     """TC-1.8 Keep two. The two highest faces are the total; of equal ones the smaller, then the earlier die is kept.
 
-    Gives the higher face, the lower one (0 if the pool has one die), and TC-1.10 the effect die before a critical:
-    the largest die left over, d4 if none is. Last TC-1.11: the effect die after it.
+    Gives the higher face, the lower one (0 if the pool has one die), and the effect die before and after a critical.
+    TC-1.10 Effect die: the largest die left over, d4 if none is.
     """
     best = second = 0
     best_at = second_at = -1
