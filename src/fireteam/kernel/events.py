@@ -52,11 +52,41 @@ def event(tag: str) -> Callable[[type[T]], type[T]]:
     """
 
     def make(cls: type[T]) -> type[T]:
-        made = dataclass(slots=True, eq=False, repr=False)(cls)
+        made = dataclass(slots=True, eq=False, repr=False, init=False)(cls)
         setattr(made, "type", tag)
+        setattr(made, "__init__", _init_at_first_use(made))
         return made
 
     return make
+
+
+def _init_at_first_use(kind: Any) -> Callable[..., None]:
+    """Stands for the `__init__` of an event type until its first event, which writes it.
+
+    A game has some sixty event types; a process that tells odds makes events of a few, and starts sooner for it.
+    """
+
+    def first(self: Any, *given: Any, **named: Any) -> None:
+        kind.__init__ = _written_init(kind)
+        kind.__init__(self, *given, **named)
+
+    return first
+
+
+def _written_init(kind: Any) -> Callable[..., None]:
+    """The `__init__` of an event type: its fields in order, with their defaults, which are shared and never change."""
+    names: dict[str, Any] = {}
+    taken, lines = ["self"], []
+    for entry in fields(kind):
+        if entry.default_factory is not MISSING:
+            raise TypeError(f"{kind.__name__}.{entry.name}: the default of an event's field is a value, not a factory")
+        if entry.default is not MISSING:
+            names[f"default_{entry.name}"] = entry.default
+        taken.append(entry.name if entry.default is MISSING else f"{entry.name}=default_{entry.name}")
+        lines.append(f" self.{entry.name} = {entry.name}")
+    exec(f"def __init__({', '.join(taken)}):\n" + "\n".join(lines), names)
+    init: Callable[..., None] = names["__init__"]
+    return init
 
 
 def write_die(sides: int) -> str:
