@@ -172,6 +172,7 @@ def test_a_command_goes_on_from_dice_and_answers_that_are_known() -> None:
     assert fight.do("bob: hit ann").question is not None
     waiting = fight.pending
     assert waiting is not None and waiting.faces == [4]
+    assert [one.type for one in waiting.events] == ["rolled"]
     again = Fight(DUEL, fight.scene, Scripted([6]))
     again.ask(["ann"])
     assert again.go_on("bob: hit ann", waiting.by, waiting.faces, waiting.answers).question == waiting.question

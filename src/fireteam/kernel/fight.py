@@ -55,7 +55,11 @@ class Outcome:
 
 @dataclass(slots=True)
 class Pending:
-    """A command that waits for an answer: what it has rolled and been answered so far, and the question."""
+    """A command that waits for an answer: what it has rolled and been answered so far, and the question.
+
+    `events` are what led up to the question, and `scene` how things would stand now: shown to whoever has to answer,
+    and given up again, for the command starts anew when the answer comes.
+    """
 
     command: Command
     by: Viewer
@@ -63,6 +67,8 @@ class Pending:
     answers: list[str]
     question: Question
     secrecy: Secrecy = Secrecy.OPEN
+    events: list[Event] = field(default_factory=list)
+    scene: Scene | None = None
 
 
 @dataclass(slots=True)
@@ -199,7 +205,7 @@ class Fight:
             action.resolve(run, command)
             self.ruleset.after(run)
         except Undecided as waiting:
-            self.pending = Pending(command, by, run.faces, run.answers, waiting.question, secrecy)
+            self.pending = Pending(command, by, run.faces, run.answers, waiting.question, secrecy, run.events, trial)
             return Outcome(question=waiting.question)
         except Exception:
             # A command that broke leaves no trace: the same dice fall for the next one.

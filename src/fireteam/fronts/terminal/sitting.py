@@ -14,9 +14,10 @@ from fireteam.fronts.terminal.telling import Name, Told, closing, names_in, tell
 from fireteam.fronts.terminal.view import fighter_words, heading, show_scene, track_words
 from fireteam.kernel.actions import Command
 from fireteam.kernel.decisions import AskPeople, Decider
+from fireteam.kernel.events import Event
 from fireteam.kernel.fight import Entry, Fight, Outcome
 from fireteam.kernel.refusals import Refusal
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import Phase, Scene
 from fireteam.kernel.scenefile import write_scene
 from fireteam.kernel.visibility import GAME_MASTER, hidden_from, project, project_events
 
@@ -40,6 +41,7 @@ class Sitting:
         self.screen = screen
         self.seat = seat
         self.menu = Menu()
+        self.heard: list[str] = []
         self.standing = standing
         self.on_question: Callable[[], None] = lambda: None
         self.on_standing: Callable[[str, str, str | None], None] = lambda who, key, answer: None
@@ -61,10 +63,20 @@ class Sitting:
         fight = self.fight
         at = next((number for number, one in enumerate(fight.entries) if one is entry), len(fight.entries) - 1)
         after = fight.entries[at + 1].before if at + 1 < len(fight.entries) else fight.scene
-        viewer = self.seat.viewer(after)
-        events = project_events(fight.ruleset, after, hidden_from(entry.before, viewer), entry.events, viewer)
-        before = project(fight.ruleset, entry.before, viewer)
-        return tell(fight.ruleset, events, names_in(fight.ruleset, before, project(fight.ruleset, after, viewer)))
+        return self._told(entry.before, entry.events, after)
+
+    def told_so_far(self) -> list[Told]:
+        """What led up to the open question, as this seat may hear it."""
+        pending = self.fight.pending
+        if pending is None or pending.scene is None:
+            return []
+        return self._told(self.fight.scene, pending.events, pending.scene)
+
+    def _told(self, before: Scene, events: Sequence[Event], after: Scene) -> list[Told]:
+        ruleset, viewer = self.fight.ruleset, self.seat.viewer(after)
+        known = project_events(ruleset, after, hidden_from(before, viewer), events, viewer)
+        names = names_in(ruleset, project(ruleset, before, viewer), project(ruleset, after, viewer))
+        return tell(ruleset, known, names)
 
     # What comes in.
 
@@ -149,7 +161,7 @@ class Sitting:
         outcome = self.fight.go_on(waiting["line"], by, waiting["faces"], waiting["answers"])
         self.screen.say(f"> {safe(waiting['line'])}", style=Style.QUIET)
         if outcome.question is not None:
-            show_question(self.screen, outcome.question, self.name())
+            self.show_question()
         else:
             self._show_outcome(outcome, before)
 
@@ -242,12 +254,12 @@ class Sitting:
             return
         if outcome.question is not None:
             self.on_question()
-            show_question(self.screen, outcome.question, self.name(before))
+            self.show_question()
             return
         self.menu.forget()
         told = self.told(outcome.entry) if outcome.entry is not None else []
-        for one in told:
-            self.screen.say(one.text, style=one.style, hang=2)
+        self._say_new(told)
+        self.heard = []
         after = self.known()
         changed = self._show_changes(before, after)
         if not told and not changed:
@@ -255,6 +267,20 @@ class Sitting:
         if not is_brief or after.get("phase") == "over":
             keys = ("acting", "round", "phase", "order")
             self._show_turn(is_changed=any(before.get(key) != after.get(key) for key in keys))
+
+    def show_question(self) -> None:
+        """The open question, after what led up to it and has not been shown yet."""
+        if self.fight.question is not None:
+            self._say_new(self.told_so_far())
+            show_question(self.screen, self.fight.question, self.name())
+
+    def _say_new(self, told: Sequence[Told]) -> None:
+        """The lines of a command that goes on after a question, without those that were shown before it."""
+        texts = [one.text for one in told]
+        skip = len(self.heard) if texts[: len(self.heard)] == self.heard else 0
+        for one in told[skip:]:
+            self.screen.say(one.text, style=one.style, hang=2)
+        self.heard = texts
 
     def _show_changes(self, before: Plain, after: Plain) -> bool:
         """How those stand now whose tracks or badges have changed, and what changed on the table."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fireteam.fronts.terminal.asking import read_answer, show_question
+from fireteam.fronts.terminal.asking import read_answer
 from fireteam.fronts.terminal.book import first_sentence, look_up, plain, show_chapters
 from fireteam.fronts.terminal.safe import safe
 from fireteam.fronts.terminal.screen import Style
@@ -261,9 +261,10 @@ def _standing(sitting: Sitting, words: str) -> tuple[str, str]:
 
 
 def _question(sitting: Sitting, words: str) -> None:
-    question = sitting.fight.question
-    if question is not None:
-        show_question(sitting.screen, question, sitting.name())
+    sitting.heard = []
+    sitting.show_question()
+    if sitting.fight.question is None:
+        sitting.screen.say("No question is open.")
 
 
 def _save(sitting: Sitting, words: str) -> None:
@@ -291,7 +292,7 @@ def _quit(sitting: Sitting, words: str) -> bool:
 
 
 _WORDS = (
-    TableWord("help [VERB]", "what can be typed; a verb's form, costs and clause", _help),
+    TableWord("help [VERB]", "what can be typed; a verb's form, costs and clause", _help, True),
     TableWord("list [VERB]", "every legal command with a number that can be typed", _list),
     TableWord("odds COMMAND", "its exact chances; also COMMAND? or ? COMMAND", _odds),
     TableWord("rules [CLAUSE or words]", "the rulebook", _rules, True),
