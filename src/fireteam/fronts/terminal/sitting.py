@@ -152,6 +152,15 @@ class Sitting:
         self._show_outcome(self.fight.answer(answer), before)
         self._go_on_alone()
 
+    def answer_alone(self) -> None:
+        """Lets the ruleset's policy answer the open question."""
+        pending = self.fight.pending
+        if pending is not None:
+            scene = pending.scene or self.fight.scene
+            answer = self.fight.ruleset.autopilot(scene).decide(pending.question, scene)
+            self.screen.say(f"(the answer is {safe(answer)})", style=Style.QUIET)
+            self.answer(answer)
+
     def pose_again(self, waiting: Mapping[str, Any]) -> None:
         """Puts the question of a command that waited when play was left."""
         from fireteam.table.replay import read_viewer

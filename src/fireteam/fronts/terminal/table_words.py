@@ -191,6 +191,10 @@ def _auto(sitting: Sitting, words: str) -> None:
         sitting.refuse(Refusal("use auto for one turn, or auto all to the end of the fight"))
         return
     scene = sitting.fight.scene
+    if sitting.fight.question is not None:
+        sitting.answer_alone()
+        if not words or sitting.fight.question is not None:
+            return
     if scene.phase is Phase.OVER:
         sitting.refuse(Refusal("the fight is over"))
         return
@@ -302,7 +306,9 @@ _WORDS = (
     TableWord("scene", "the scene again; Enter does the same", _scene),
     TableWord("who [NAME]", "who is there; everything known of one fighter", _who, True),
     TableWord("log [N or all]", "what has happened", _log, True),
-    TableWord("auto [all]", "let the fighter act by itself this turn, or everybody to the end", _auto),
+    TableWord(
+        "auto [all]", "let the fighter act by itself this turn (or answer), or everybody to the end", _auto, True
+    ),
     TableWord(
         "always [QUESTION ANSWER]", "answer a question once and for all; alone: lists such answers", _always, True
     ),
