@@ -286,7 +286,7 @@ _SENTENCES: dict[str, Callable[[Happened, Name], str]] = {
     "hidden": lambda e, name: f"{name(e['who'])} is out of sight.",
     "revealed": lambda e, name: f"{name(e['who'])} is in plain sight.",
     "joined": lambda e, name: f"{name(e['who'])} joins.",
-    "noted": lambda e, name: f"{name(e['who']) + ': ' if e['who'] else ''}{e['text']}",
+    "noted": lambda e, name: f"{name(e['who']) + ': ' if e['who'] else ''}“{e['text']}”",
     "set_by_hand": _set_by_hand,
     "undone": lambda e, name: f"Taken back: {e.get('command') or 'the last command'}.",
 }
