@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
 from fireteam.fronts.terminal.keyboard import words_next
 from fireteam.fronts.terminal.opening import begin, prompt_of
@@ -14,8 +15,9 @@ from fireteam.fronts.terminal.screen import Screen
 from fireteam.fronts.terminal.seat import Seat, read_seat
 from fireteam.fronts.terminal.sitting import Sitting
 from fireteam.fronts.terminal.view import track_words
-from fireteam.kernel.dice import Scripted
+from fireteam.kernel.dice import Scripted, Seeded
 from fireteam.kernel.fight import Fight
+from fireteam.kernel.library import quick_paths
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import Track
 from fireteam.kernel.scenefile import load_scene
@@ -348,8 +350,6 @@ WORDS = [
 )
 def test_no_line_breaks_a_sitting(lines: list[str]) -> None:
     """Whatever is typed, each line is answered, no line of the screen is too wide, and nothing hidden is shown."""
-    from rich.cells import cell_len
-
     table = Table([(3 * at) % 6 + 1 for at in range(2000)])
     for line in lines:
         if line.strip().lstrip("/").split(" ")[0].casefold() in ("quit", "exit", "save", "reveal"):
@@ -358,3 +358,35 @@ def test_no_line_breaks_a_sitting(lines: list[str]) -> None:
         seen = table.hear(line)
         assert "Zorbo" not in seen
         assert all(cell_len(one) <= 80 for one in table.lines), seen
+
+
+@pytest.mark.parametrize("path", quick_paths(), ids=lambda path: path.stem)
+def test_every_bundled_scene_plays_at_80_columns(path: Path) -> None:
+    """From the first look to the end of the fight: nothing is refused, too wide, or told of those who hide."""
+    ruleset, scene = load_scene(path)
+    hidden = [one.name for one in scene.fighters.values() if one.hidden]
+    table = Table()
+    table.fight = Fight(ruleset, scene, Seeded("80"))
+    table.sitting = Sitting(table.fight, Screen(table.lines.append), Seat(), {})
+    who = next(iter(scene.fighters))
+    for line in (
+        "",
+        "list",
+        "help",
+        f"who {who}",
+        "start",
+        "auto",
+        "why",
+        "list",
+        "rules 1",
+        "auto all",
+        "log all",
+        "undo",
+    ):
+        while table.fight.question is not None:
+            table.hear("")
+        shown = table.hear(line)
+        assert shown and "No: " not in shown, shown
+        assert all(cell_len(one) <= 80 for one in table.lines), shown
+        if line in ("", "list", "who"):
+            assert not any(name in shown for name in hidden)

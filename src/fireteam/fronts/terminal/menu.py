@@ -33,19 +33,29 @@ class Menu:
         self.lines = []
 
     def show_short(self, screen: Screen, fight: Fight, seat: Seat, name: Name) -> None:
-        """One line for each fighter who may act: every command if they are few, else the verbs."""
+        """What whoever acts may do: every command if they are few, else the verbs; others only by name."""
         self.forget()
-        for actor, offers in _by_actor(offered(fight, seat)).items():
+        actors = _by_actor(offered(fight, seat))
+        acting = fight.scene.acting
+        others = [actor for actor in actors if acting in actors and actor != acting]
+        is_grouped = False
+        for actor, offers in actors.items():
+            if actor in others:
+                continue
             if len(offers) <= FEW:
                 screen.say(f"{name(actor)} may:")
                 self._number(screen, offers)
             else:
-                verbs = "; ".join(_verb_words(verb, found) for verb, found in _by_verb(offers).items())
-                screen.say(f"{name(actor)} may: {verbs}", hang=2)
-                screen.say("(list shows them all with numbers, list VERB those of one verb)", indent=2, hang=2)
+                screen.say(f"{name(actor)} may: {_verbs_words(offers)}", hang=2)
+                is_grouped = True
+        if others:
+            screen.say(f"With a name in front, now as well: {', '.join(map(name, others))}", hang=2)
         masters = legal_for_gm(fight.ruleset, fight.scene)
         if masters:
-            screen.say("Game master: " + ", ".join(dict.fromkeys(offer.text for offer in masters)), hang=2)
+            few = "; ".join(dict.fromkeys(offer.text for offer in masters))
+            screen.say(f"Game master: {few if len(masters) <= FEW else _verbs_words(masters)}", hang=2)
+        if is_grouped or others:
+            screen.say("(list shows them all with numbers, list VERB or list NAME some)", hang=2)
 
     def show_all(self, screen: Screen, fight: Fight, seat: Seat, name: Name, word: str = "") -> bool:
         """Every legal command with a number, or those whose verb or actor begins with a word; whether there is one."""
@@ -103,8 +113,9 @@ def _by_verb(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
     return found
 
 
-def _verb_words(verb: str, offers: Sequence[Offer]) -> str:
-    """A verb with its one command, or with how many there are."""
-    if len(offers) == 1:
-        return offers[0].text.partition(": ")[2] or verb
-    return f"{verb} ({len(offers)} ways)"
+def _verbs_words(offers: Sequence[Offer]) -> str:
+    """Each verb with its one command, or with how many there are."""
+    found = []
+    for verb, ways in _by_verb(offers).items():
+        found.append(f"{verb} ({len(ways)} ways)" if len(ways) > 1 else ways[0].text.partition(": ")[2] or ways[0].text)
+    return "; ".join(found)

@@ -11,7 +11,7 @@ from fireteam.fronts.terminal.safe import safe
 from fireteam.fronts.terminal.screen import Screen, Style
 from fireteam.fronts.terminal.seat import Seat
 from fireteam.fronts.terminal.telling import Name, Told, closing, names_in, tell
-from fireteam.fronts.terminal.view import fighter_words, heading, show_scene, track_words
+from fireteam.fronts.terminal.view import changed_words, heading, show_scene, track_words
 from fireteam.kernel.actions import Command
 from fireteam.kernel.decisions import AskPeople, Decider
 from fireteam.kernel.events import Event
@@ -297,9 +297,8 @@ class Sitting:
         lines = []
         for group in ("fighters", "vehicles"):
             for id, one in after.get(group, {}).items():
-                words = fighter_words(ruleset, one)
-                old = before.get(group, {}).get(id)
-                if words and (old is None or fighter_words(ruleset, old) != words):
+                words = changed_words(ruleset, before.get(group, {}).get(id), one)
+                if words:
                     lines.append(f"= {name(id)}: {words}")
         gauges = [track_words(one) for one in _gauges(ruleset, after)]
         if gauges != [track_words(one) for one in _gauges(ruleset, before)]:

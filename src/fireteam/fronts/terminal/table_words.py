@@ -198,12 +198,13 @@ def _auto(sitting: Sitting, words: str) -> None:
     if scene.phase is Phase.OVER:
         sitting.refuse(Refusal("the fight is over"))
         return
-    given: list[Command] = []
+    turns: list[tuple[str | None, int]] = []
 
     def wanted(command: Command) -> bool:
         """Everything to the end; or one turn, however many commands it has."""
-        goes_on = not given or bool(words) or (command.actor == given[0].actor == sitting.fight.scene.acting)
-        given.append(command)
+        now = sitting.fight.scene
+        goes_on = not turns or bool(words) or (turns[0] == (command.actor, now.round) and command.actor == now.acting)
+        turns.append((command.actor, now.round))
         return goes_on
 
     if not sitting.run_alone(wanted, may_start=True):

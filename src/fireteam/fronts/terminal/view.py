@@ -29,9 +29,24 @@ def track_words(track: Track | str) -> str:
 
 def fighter_words(ruleset: Ruleset, fighter: Mapping[str, Any]) -> str:
     """A fighter's tracks and badges in one line. What a viewer may not know has been left out before."""
-    parts = [track_words(track) for track in _asked(ruleset.tracks, fighter)]
-    parts += [safe(str(badge)) for badge in _asked(ruleset.badges, fighter)]
-    return ", ".join(parts)
+    return ", ".join(_parts(ruleset, fighter).values())
+
+
+def _parts(ruleset: Ruleset, fighter: Mapping[str, Any]) -> dict[str, str]:
+    """Tracks by their label, and badges by themselves, in words."""
+    found = {track.label: track_words(track) for track in _asked(ruleset.tracks, fighter)}
+    return found | {str(badge): safe(str(badge)) for badge in _asked(ruleset.badges, fighter)}
+
+
+def changed_words(ruleset: Ruleset, old: Mapping[str, Any] | None, new: Mapping[str, Any]) -> str:
+    """What of a fighter's tracks and badges is new, and which badges are gone; empty if nothing shows."""
+    now = _parts(ruleset, new)
+    before = _parts(ruleset, old) if old is not None else {}
+    found = ", ".join(words for key, words in now.items() if before.get(key) != words)
+    gone = ", ".join(words for key, words in before.items() if key not in now)
+    if gone:
+        return f"{found} (was {gone})" if found else f"no longer {gone}"
+    return found
 
 
 def _asked(words: Any, plain: Mapping[str, Any]) -> Sequence[Any]:
