@@ -55,7 +55,9 @@ def headline(forecast: Forecast) -> str:
     if share.count == 0:
         first = "Nobody ever won."
     else:
-        first = f"{likely} wins {_percent(share.p)} of the fights (95 % interval {_percent(low)} to {_percent(high)})."
+        first = (
+            f"{likely} wins {_percent(share.p)} of the fights (95\u00a0% interval {_percent(low)} to {_percent(high)})."
+        )
     half, most = forecast.rounds_at(TYPICAL), forecast.rounds_at(LONG)
     return f"{first} Half the fights are over by round {half}, nine in ten by round {most}."
 
@@ -125,10 +127,10 @@ def _winners(forecast: Forecast) -> str:
     plot = bars("winners-plot", "How often each side wins", says, rows)
     table = _table(
         "How often each side wins",
-        ("Side", "Wins", "Share", "95 % interval"),
+        ("Side", "Wins", "Share", "95\u00a0% interval"),
         [(name, f"{share.count:,}", _percent(share.p), _interval(share)) for name, share in shares],
     )
-    caption = "Share of the fights won, with the 95 % interval as a whisker."
+    caption = "Share of the fights won, with the 95&nbsp;% interval as a whisker."
     return _section("winners", "Who wins", _pair(_figure(plot, caption), table))
 
 
@@ -180,7 +182,7 @@ def _fighters(forecast: Forecast, key: str, side: str, ours: Sequence[Cast]) -> 
     )
     table = _table(
         f"Who of {side} is out or dead at the end",
-        ("Fighter", "Out, with 95 % interval", "Dead, with 95 % interval"),
+        ("Fighter", "Out, with 95\u00a0% interval", "Dead, with 95\u00a0% interval"),
         [(name, _both(out), _both(dead)) for name, out, dead in shares],
     )
     return _pair(_figure(plot, caption), table)
@@ -199,7 +201,7 @@ def _standing(forecast: Forecast, key: str, side: str) -> str:
     plot = columns(key, f"How many of {side} stand at the end", says, found, "standing at the end")
     table = _table(
         f"How many of {side} stand at the end",
-        ("Standing", "Fights", "Share", "95 % interval"),
+        ("Standing", "Fights", "Share", "95\u00a0% interval"),
         [
             (str(one), f"{one.count:,}", _percent(one.count / forecast.fights), _interval(share))
             for one in found
