@@ -10,7 +10,7 @@ from fireteam.fronts.terminal.seat import Seat
 from fireteam.fronts.terminal.telling import Name
 from fireteam.kernel.commands import Offer, legal_for, legal_for_gm
 from fireteam.kernel.fight import Fight
-from fireteam.kernel.visibility import player
+from fireteam.kernel.visibility import hidden_from, player
 
 FEW = 12
 """Up to this many commands are listed one by one; more are grouped by verb."""
@@ -50,7 +50,7 @@ class Menu:
                 is_grouped = True
         if others:
             screen.say(f"With a name in front, now as well: {', '.join(map(name, others))}", hang=2)
-        masters = legal_for_gm(fight.ruleset, fight.scene)
+        masters = offered_to_gm(fight, seat)
         if masters:
             few = "; ".join(dict.fromkeys(offer.text for offer in masters))
             screen.say(f"Game master: {few if len(masters) <= FEW else _verbs_words(masters)}", hang=2)
@@ -72,7 +72,7 @@ class Menu:
                 shown += len(meant)
                 screen.say(f"{name(actor)} may:")
                 self._number(screen, meant)
-        masters = [one for one in legal_for_gm(fight.ruleset, fight.scene) if one.action.verb.startswith(wanted)]
+        masters = [one for one in offered_to_gm(fight, seat) if one.action.verb.startswith(wanted)]
         if masters:
             shown += len(masters)
             screen.say("The game master may:")
@@ -96,6 +96,22 @@ def offered(fight: Fight, seat: Seat) -> list[Offer]:
     acting = scene.fighters.get(scene.acting or "")
     if acting is not None and not acting.is_player and (seat.is_gm or not acting.hidden):
         found += legal_for(fight.ruleset, scene, player(acting.id))
+    return found
+
+
+def offered_to_gm(fight: Fight, seat: Seat) -> list[Offer]:
+    """The game master's commands; where players look at the screen, without those that name a hidden fighter."""
+    offers = legal_for_gm(fight.ruleset, fight.scene)
+    if seat.is_gm:
+        return offers
+    unseen = hidden_from(fight.scene, seat.viewer(fight.scene))
+    return [one for one in offers if not unseen.intersection(_named(one))]
+
+
+def _named(offer: Offer) -> set[str]:
+    found: set[str] = set()
+    for value in offer.command.args.values():
+        found.update(map(str, value) if isinstance(value, list) else (str(value),))
     return found
 
 
