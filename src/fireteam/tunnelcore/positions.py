@@ -56,9 +56,13 @@ def is_at_home(scene: Scene, fighter: Fighter) -> bool:
 def base_of(scene: Scene, fighter: Fighter) -> int:
     """TC-4.3 Terrain, bosses, wardens. Ground makes Controlled, or Risky where numbers make Desperate; a Boss and a
     Warden at home are Controlled whatever the numbers."""
+    return on_ground(scene, fighter, by_numbers(scene, fighter.side))
+
+
+def on_ground(scene: Scene, fighter: Fighter, base: int) -> int:
+    """TC-4.3 Terrain, bosses, wardens: what they make of a base by numbers."""
     if fighter.behavior is Behavior.BOSS or is_at_home(scene, fighter):
         return CONTROLLED
-    base = by_numbers(scene, fighter.side)
     if fighter.terrain:
         return RISKY if base == DESPERATE else CONTROLLED
     return base

@@ -30,7 +30,7 @@ from fireteam.kernel.sheet import (
 from fireteam.tunnelcore.content import ceilings, items, templates
 from fireteam.tunnelcore.options import OPTIONS
 from fireteam.tunnelcore.place_and_pools import PLACE, POOLS
-from fireteam.tunnelcore.positions import base_of, shifted
+from fireteam.tunnelcore.positions import RISKY, base_of, on_ground, shifted
 from fireteam.tunnelcore.state import (
     APPROACHES,
     ASSETS,
@@ -301,7 +301,7 @@ def newcomer(scene: Scene, id: str, template: str, side: str) -> Fighter:
         fighter.name = f"{fighter.name} {number}"
     fighter.spot = _spot(fighter, scene)
     tidy(scene, fighter)
-    fighter.position = shifted(base_of(scene, fighter), 0)
+    fighter.position = on_ground(scene, fighter, RISKY)
     return fighter
 
 

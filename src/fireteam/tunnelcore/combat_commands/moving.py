@@ -9,7 +9,7 @@ from fireteam.kernel.names import find, short
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
 from fireteam.tunnelcore.events.of_fighters import Moved
-from fireteam.tunnelcore.state import is_restrained
+from fireteam.tunnelcore.state import Status, is_restrained
 
 if TYPE_CHECKING:
     from fireteam.kernel.actions import Command
@@ -26,7 +26,8 @@ def spots_of(scene: Scene, actor: Fighter) -> list[str]:
     """TC-7.5 Adjacency and moving: the spots that are listed or, if none are, those where some fighter stands."""
     if scene.place.spots:
         return scene.place.spots
-    seen = (one.spot for one in scene.fighters.values() if not (one.hidden and actor.is_player))
+    fighters = [one for one in scene.fighters.values() if one.status is Status.IN]
+    seen = (one.spot for one in fighters if not (one.hidden and actor.is_player))
     return list(dict.fromkeys(seen))
 
 

@@ -26,13 +26,14 @@ def scan(run: Run[Scene], attempt: Attempt) -> None:
     if target is None:
         raise ValueError("a scan has a target")
     was_concealed = target.concealed
-    if was_concealed and target.side != actor.side:
+    lurks = was_concealed and target.side != actor.side
+    if lurks:
         contested = contend(run, attempt, target, LURK)
     else:
         is_great = target.behavior is Behavior.BOSS or target.tier == 1
         contested = contend_with_dice(run, attempt, GREAT if is_great else PLAIN)
     if contested.outcome > 0:
-        if was_concealed:
+        if lurks:
             run.happened(Revealed(Id(target.id), "TC-7.21", concealed=True))
         tell_scan(run, actor, target, "full")
     elif not was_concealed:
