@@ -11,10 +11,20 @@ from fireteam.kernel.decisions import BadAnswer, ScriptedAnswers
 from fireteam.kernel.dice import DiceFault, Scripted
 from fireteam.kernel.events import encode
 from fireteam.kernel.fight import Fight
+from fireteam.kernel.names import short
 from fireteam.kernel.ruleset import Ruleset, find_ruleset
 from fireteam.kernel.scenefile import SceneFaults, at_path, merge, put_at_path, read_plain, read_scene, write_scene
+from fireteam.kernel.sheet import Fault
 
 _KEYS = {"id", "title", "scene", "patch", "do", "dice", "choose", "expect", "events", "error"}
+_TEXTS = ("id", "title", "scene", "error")
+_TABLES = ("patch", "expect")
+_LISTS: dict[str, tuple[type, str]] = {
+    "do": (str, "commands"),
+    "dice": (int, "faces"),
+    "choose": (str, "answers"),
+    "events": (dict, "events, each a table"),
+}
 
 
 @dataclass(slots=True, frozen=True)
@@ -36,10 +46,29 @@ def read_cases(path: Path) -> tuple[Ruleset, dict[str, Any], list[dict[str, Any]
     cases = plain.get("case", [])
     scenes = plain.get("scenes", {})
     if not isinstance(plain.get("ruleset"), str) or not isinstance(cases, list) or not isinstance(scenes, dict):
-        from fireteam.kernel.sheet import Fault
-
         raise SceneFaults([Fault(str(path), "a file of cases has ruleset, [scenes.NAME] and [[case]]")])
+    faults = [Fault(f"scenes.{name}", "is not a table") for name, one in scenes.items() if not isinstance(one, dict)]
+    for number, case in enumerate(cases, start=1):
+        faults += _shape_faults(number, case)
+    if faults:
+        raise SceneFaults([Fault(f"{path}: {fault.path}", fault.reason) for fault in faults])
     return find_ruleset(plain["ruleset"]), scenes, cases
+
+
+def _shape_faults(number: int, case: Any) -> list[Fault]:
+    """What of a case has not the shape that the contract gives it."""
+    where = f"case {number}"
+    if not isinstance(case, dict):
+        return [Fault(where, "is not a table")]
+    if isinstance(case.get("id"), str):
+        where += f" ({short(case['id'])})"
+    found = [Fault(f"{where}: {key}", "is not text") for key in _TEXTS if not isinstance(case.get(key, ""), str)]
+    found += [Fault(f"{where}: {key}", "is not a table") for key in _TABLES if not isinstance(case.get(key, {}), dict)]
+    for key, (kind, what) in _LISTS.items():
+        value = case.get(key, [])
+        if not isinstance(value, list) or not all(type(item) is kind for item in value):
+            found.append(Fault(f"{where}: {key}", f"is not a list of {what}"))
+    return found
 
 
 def run_file(path: Path) -> Iterator[tuple[str, list[Failure]]]:
