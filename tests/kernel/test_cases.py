@@ -1,0 +1,69 @@
+"""Files of cases that are not what they should be are refused with every fault, not run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fireteam.kernel import cases
+from fireteam.kernel.cases import run_file
+from fireteam.kernel.scenefile import SceneFaults
+from tests.kernel.duel import DUEL
+
+GOOD: dict[str, Any] = {
+    "ruleset": "duel",
+    "scenes": {"d": {"fighters": {"ann": {"side": "a"}, "bob": {"side": "b"}}}},
+    "case": [{"id": "DU-1.1/a", "scene": "d", "do": ["start", "hit bob"], "dice": [4]}],
+}
+
+
+@pytest.fixture(autouse=True)
+def found_by_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cases, "find_ruleset", lambda id: DUEL)
+
+
+def written(folder: Path, plain: Any) -> Path:
+    path = folder / "cases.json"
+    path.write_text(json.dumps(plain))
+    return path
+
+
+def test_every_part_of_the_wrong_shape_is_named(tmp_path: Path) -> None:
+    """Each case with its number and id, each key with what it should be."""
+    case = {"id": "DU-1.1/a", "scene": 3, "do": "start", "dice": ["4"], "patch": [], "events": [3]}
+    plain = {**GOOD, "case": [case, 7], "scenes": {"d": 1}}
+    with pytest.raises(SceneFaults) as caught:
+        list(run_file(written(tmp_path, plain)))
+    assert [str(fault).partition("cases.json: ")[2] for fault in caught.value.faults] == [
+        "scenes.d: is not a table",
+        "case 1 (DU-1.1/a): scene: is not text",
+        "case 1 (DU-1.1/a): patch: is not a table",
+        "case 1 (DU-1.1/a): do: is not a list of commands",
+        "case 1 (DU-1.1/a): dice: is not a list of faces",
+        "case 1 (DU-1.1/a): events: is not a list of events, each a table",
+        "case 2: is not a table",
+    ]
+
+
+ANY = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-9, 9), st.text(max_size=6)),
+    lambda inner: st.one_of(st.lists(inner, max_size=2), st.dictionaries(st.text(max_size=6), inner, max_size=2)),
+    max_leaves=4,
+)
+
+
+@given(key=st.sampled_from(["id", "scene", "patch", "do", "dice", "choose", "expect", "events", "error"]), value=ANY)
+def test_no_value_breaks_the_runner(tmp_path_factory: pytest.TempPathFactory, key: str, value: Any) -> None:
+    """Whatever stands at a key: the case passes, fails, or the file is refused."""
+    plain = {**GOOD, "case": [{**GOOD["case"][0], key: value}]}
+    try:
+        ((_, failures),) = run_file(written(tmp_path_factory.mktemp("any"), plain))
+    except SceneFaults as faults:
+        assert str(faults)
+    else:
+        assert all(str(failure) for failure in failures)
