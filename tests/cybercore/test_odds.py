@@ -59,8 +59,8 @@ def started(scene: CyberScene, dice: list[int]) -> CyberScene:
     return found
 
 
-def duel(dice: int = 6, **over: Any) -> CyberScene:
-    return started(scene_of(**over), [dice])
+def duel(**over: Any) -> CyberScene:
+    return started(scene_of(**over), [6])
 
 
 def test_the_sample_of_the_book() -> None:
@@ -171,13 +171,19 @@ def test_seeded_play_agrees_with_exact_odds(line: str, over: dict[str, Any]) -> 
 
 def test_every_label_of_the_chapter_can_come_up() -> None:
     """CC-24.1 Labels: dodged, absorbed, pinned, ignored, a bill of coping, done, and what odds do not cover."""
-    agile = {"options": {"npcs": "auto"}, "fighters": {"brute": {"energy_bonus": 2, "behaviour": "officer"}}}
+    agile: dict[str, Any] = {
+        "options": {"npcs": "auto"},
+        "fighters": {"brute": {"energy_bonus": 2, "behaviour": "officer"}},
+    }
     assert "dodged" in odds(duel(**agile), "kestrel: attack brute")[0]
-    armoured = {"fighters": {"brute": {"natural_max": {"kinetic": 9}}}}
+    armoured: dict[str, Any] = {"fighters": {"brute": {"natural_max": {"kinetic": 9}}}}
     assert "absorbed" in odds(duel(**armoured), "kestrel: attack brute")[0]
-    nearly = {"fighters": {"brute": {"hits": 17}}}
+    nearly: dict[str, Any] = {"fighters": {"brute": {"hits": 17}}}
     assert "down" in odds(duel(**nearly), "kestrel: attack brute")[0]
-    gritty = {"options": {"npcs": "auto"}, "fighters": {"brute": {"grind": 1, "hits": 18, "status": "up"}}}
+    gritty: dict[str, Any] = {
+        "options": {"npcs": "auto"},
+        "fighters": {"brute": {"grind": 1, "hits": 18, "status": "up"}},
+    }
     assert "ignored" in odds(duel(**gritty), "kestrel: pin brute")[0]
     assert "pinned" in odds(duel(), "kestrel: pin brute")[0]
     assert odds(duel(), "kestrel: guard")[0] == {"done": 1}

@@ -12,7 +12,7 @@ from typing import Any
 from fireteam.cybercore.combat.factors import BESIDE
 from fireteam.cybercore.combat.stances import away_from
 from fireteam.cybercore.content import FRAG_GRENADE, ITEMS, MEDIC, MENTAL, STIM, UNARMED, Weapon, weapons
-from fireteam.cybercore.sheet import CyberFighter
+from fireteam.cybercore.sheet import DOWN, UP, CyberFighter
 from fireteam.cybercore.state import CyberScene
 from fireteam.cybercore.turns import go_on
 from fireteam.kernel.actions import Command
@@ -44,7 +44,8 @@ def next_command(scene: CyberScene) -> Command | None:
 
 def command_for(scene: CyberScene, one: CyberFighter) -> Command:
     """CC-25.2 The procedure. The next command of a fighter whose turn it is."""
-    foes = [foe for foe in scene.fighters.values() if foe.side != one.side and foe.is_up and not foe.hidden]
+    side = one.side
+    foes = [foe for foe in scene.fighters.values() if foe.side != side and foe.status is UP and not foe.hidden]
     if not foes:
         return Command("pass", one.id)
     return _opening(scene, one, foes) or _pass(scene, one, foes) or _closing(scene, one)
@@ -69,7 +70,7 @@ def _duty(scene: CyberScene, one: CyberFighter) -> Command | None:
     """CC-25.2 The procedure, step 1: the best medic standing goes for the nearest dying comrade."""
     patient, best = None, 0
     for other in scene.fighters.values():
-        if other.side == one.side and other.is_dying:
+        if other.status is DOWN and other.side == one.side and other.is_dying:
             distance = abs(other.at - one.at)
             if patient is None or distance < best:
                 patient, best = other, distance
@@ -91,7 +92,7 @@ def _is_best_medic(scene: CyberScene, one: CyberFighter) -> bool:
     for other in scene.fighters.values():
         if other is one:
             is_later = True
-        elif other.side == one.side and other.is_up:
+        elif other.side == one.side and other.status is UP:
             rival = other.skills[MEDIC]
             if rival > skill or (rival == skill and not is_later):
                 return False

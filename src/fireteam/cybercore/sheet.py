@@ -56,6 +56,9 @@ class Status(StrEnum):
     GONE = "gone"
 
 
+UP, DOWN = Status.UP, Status.DOWN
+
+
 @dataclass(slots=True, eq=False)
 class Conditions:
     """CC-14.1 Conditions. Turns left of the timed ones (99: until cured), and the flags."""
@@ -185,17 +188,17 @@ class CyberFighter(Fighter):
 
     @property
     def is_up(self) -> bool:
-        return self.status is Status.UP
+        return self.status is UP
 
     @property
     def is_here(self) -> bool:
         """Up or DOWN: in the fight at all."""
-        return self.status is Status.UP or self.status is Status.DOWN
+        return self.status is UP or self.status is DOWN
 
     @property
     def is_dying(self) -> bool:
         """CC-14.5 Dying: DOWN, with an open Wound, not stable."""
-        return self.status is Status.DOWN and self.wounds.open > 0 and not self.conditions.stable
+        return self.status is DOWN and self.wounds.open > 0 and not self.conditions.stable
 
 
 class Names(Kind):

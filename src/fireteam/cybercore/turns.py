@@ -22,7 +22,7 @@ from fireteam.cybercore.events import (
     TurnBegan,
     TurnEnded,
 )
-from fireteam.cybercore.sheet import CyberFighter
+from fireteam.cybercore.sheet import UP, CyberFighter
 from fireteam.cybercore.state import CyberScene
 from fireteam.cybercore.wounds_and_conditions import count_down, dying_save
 from fireteam.kernel.dice import Face
@@ -156,7 +156,7 @@ def is_decided(scene: CyberScene) -> bool:
     """CC-20.5 Rounds and the end. Whether at most one side has a standing fighter."""
     side = None
     for one in scene.fighters.values():
-        if one.is_up:
+        if one.status is UP:
             if side is None:
                 side = one.side
             elif one.side != side:

@@ -13,7 +13,7 @@ from fireteam.cybercore.active_stats import (
     standing,
 )
 from fireteam.cybercore.content import AGAINST_AF, AGAINST_EF, AGAINST_MENTAL, AGILITY, MENTAL, Weapon
-from fireteam.cybercore.sheet import CyberFighter
+from fireteam.cybercore.sheet import UP, CyberFighter
 from fireteam.cybercore.state import CyberScene
 
 LONG_RANGE_BANE = 2
@@ -56,7 +56,7 @@ def is_crowded(scene: CyberScene, attacker: CyberFighter, weapon: Weapon) -> boo
         return False
     at, side = attacker.at, attacker.side
     for one in scene.fighters.values():
-        if -BESIDE <= one.at - at <= BESIDE and one.side != side and one.is_up and not one.hidden:
+        if -BESIDE <= one.at - at <= BESIDE and one.side != side and one.status is UP and not one.hidden:
             return True
     return False
 
