@@ -6,27 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 from fireteam.kernel import by_hand
 from fireteam.kernel.actions import Action, Actions, By, Command, Option, Pick, Reads, Slot, Tail
-from fireteam.kernel.commands import addressed, read_command
-from fireteam.kernel.events import Id
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
-from fireteam.tunnelcore import behaviours, offers, positions, rest_and_time, trauma, turns
+from fireteam.tunnelcore import offers, positions, rest_and_time, trauma, turns
 from fireteam.tunnelcore.action_mapping_reference import interference
-from fireteam.tunnelcore.action_mapping_reference.table import DEEDS
-from fireteam.tunnelcore.checks import check_act, check_deed
+from fireteam.tunnelcore.checks import check_call_command, check_deed, check_pass
 from fireteam.tunnelcore.dice_pool_basics.attempt import attempt_of
 from fireteam.tunnelcore.dice_pool_basics.order_of_an_action import perform
 from fireteam.tunnelcore.doom_pool import by_hand as doom_by_hand
 from fireteam.tunnelcore.effect_dice import clocks
-from fireteam.tunnelcore.events.of_turns import Passed
-from fireteam.tunnelcore.npc_behaviors import call, check_call, check_release, release
+from fireteam.tunnelcore.npc_behaviors import call, check_release, release
 from fireteam.tunnelcore.state import TRACKS
 
 if TYPE_CHECKING:
-    from fireteam.tunnelcore.state import Fighter, Scene
-
-MOST_CALLS = 2
-"""A turn by behaviour is at most a free call and then an action."""
+    from fireteam.tunnelcore.state import Scene
 
 
 def actor_for(scene: Scene, action: Action) -> str | Refusal:
@@ -51,11 +44,6 @@ def resolve_deed(run: Run[Scene], command: Command) -> None:
         turns.go_round(run)
 
 
-def check_pass(scene: Scene, command: Command) -> Refusal | None:
-    """TC-14.2 Player phase: `pass` is for combat, on one's turn."""
-    return check_act(scene, scene.fighters[str(command.actor)], is_timed=True) or turns.no_combat(scene, "TC-14.2")
-
-
 def resolve_pass(run: Run[Scene], command: Command) -> None:
     """TC-14.2 Player phase: ends the turn without an action."""
     scene = run.scene
@@ -65,64 +53,9 @@ def resolve_pass(run: Run[Scene], command: Command) -> None:
         turns.go_round(run)
 
 
-def check_call_command(scene: Scene, command: Command) -> Refusal | None:
-    """TC-8.14 Calling for help: a free action, at any time."""
-    fighter = scene.fighters[str(command.actor)]
-    return check_act(scene, fighter, is_timed=False) or check_call(scene, fighter)
-
-
 def resolve_call(run: Run[Scene], command: Command) -> None:
     """TC-8.14 Calling for help, by hand."""
     call(run, run.scene.fighters[str(command.actor)])
-
-
-def act_by_behaviour(run: Run[Scene], npc: Fighter, provoker: Fighter | None, *, takes_turn: bool) -> None:
-    """TC-19.3 Turns of NPCs: what the behaviour says is done; a call for help is free and comes before an action."""
-    scene = run.scene
-    for _ in range(MOST_CALLS):
-        command = behaviours.npc_command(scene, npc, provoker)
-        if command.action != "call":
-            break
-        call(run, npc)
-    do_at_once(run, npc, command, takes_turn=takes_turn)
-
-
-def do_at_once(run: Run[Scene], npc: Fighter, command: Command, *, takes_turn: bool) -> None:
-    """Carries out an NPC's command as its turn or as an interrupt."""
-    if command.action == "call":
-        call(run, npc)
-    elif command.action != "pass":
-        perform(run, attempt_of(run.scene, command), takes_turn=takes_turn)
-    elif takes_turn:
-        turns.pass_turn(run, npc)
-    else:
-        run.happened(Passed(Id(npc.id), "TC-6.5"))
-
-
-def read_words(scene: Scene, npc: str, words: str) -> Command | Refusal:
-    """TC-6.9 Spending by hand: the command that an interrupting NPC is given, checked but for whose turn it is."""
-    from fireteam.tunnelcore import RULESET
-
-    read = read_command(RULESET, scene, f"{npc}: {words}")
-    if isinstance(read, Refusal):
-        return read
-    if read.action in DEEDS or read.action in ("attack", "use"):
-        refusal = check_deed(scene, read, is_timed=False)
-    elif read.action == "call":
-        refusal = check_call_command(scene, read)
-    elif read.action == "pass":
-        refusal = None
-    else:
-        refusal = Refusal(f"{read.action} is no action to interrupt with", "TC-6.9")
-    return refusal or addressed(RULESET, scene, read)
-
-
-def act_by_words(run: Run[Scene], npc: Fighter, words: str) -> None:
-    """TC-6.9 Spending by hand: a command that was given with the die replaces the behaviour."""
-    command = read_words(run.scene, npc.id, words)
-    if isinstance(command, Refusal):
-        raise ValueError(f"checked before: {command}")
-    do_at_once(run, npc, command, takes_turn=False)
 
 
 USING = Option("using", ("using",), (Slot("using", Reads.TEXT),))

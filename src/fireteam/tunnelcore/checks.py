@@ -15,6 +15,7 @@ from fireteam.tunnelcore.combat_commands.items import check_use, find_item
 from fireteam.tunnelcore.combat_commands.moving import are_adjacent, check_move
 from fireteam.tunnelcore.dice_pool_basics.attempt import deed_key, override
 from fireteam.tunnelcore.effect_dice.clocks import find_clock
+from fireteam.tunnelcore.npc_behaviors import check_call
 from fireteam.tunnelcore.state import Asset, Behavior, Status
 from fireteam.tunnelcore.stress_tracks import bar
 from fireteam.tunnelcore.turns import no_combat, two_sides
@@ -180,3 +181,14 @@ def check_work(scene: Scene, command: Command) -> Refusal | None:
     command.args["clock"] = found
     clock = scene.place.clocks[found]
     return Refusal(f"{found} is full", "TC-5.7") if clock.filled >= clock.size else None
+
+
+def check_pass(scene: Scene, command: Command) -> Refusal | None:
+    """TC-14.2 Player phase: `pass` is for combat, on one's turn."""
+    return check_act(scene, scene.fighters[str(command.actor)], is_timed=True) or no_combat(scene, "TC-14.2")
+
+
+def check_call_command(scene: Scene, command: Command) -> Refusal | None:
+    """TC-8.14 Calling for help: a free action, at any time."""
+    fighter = scene.fighters[str(command.actor)]
+    return check_act(scene, fighter, is_timed=False) or check_call(scene, fighter)

@@ -96,7 +96,7 @@ def take_npc_turn(run: Run[Scene], npc: Fighter) -> None:
 
     TC-8.2 Tier 1: an agent that plays a named NPC sends commands like anyone else; where none comes, the hint acts.
     """
-    from fireteam.tunnelcore.actions import act_by_behaviour
+    from fireteam.tunnelcore.npc_turns import act_by_behaviour
 
     act_by_behaviour(run, npc, None, takes_turn=True)
 

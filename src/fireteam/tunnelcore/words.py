@@ -5,97 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from fireteam.tunnelcore.phrases import (
+    CHANGES,
+    COMPLICATION_WHYS,
+    DEEDS_IN_WORDS,
+    ENDINGS,
+    JOININGS,
+    OF_THE_WIRE_DM,
+    QUESTIONS,
+    SOURCES,
+    WITHOUT_ROLL,
+    WORLD,
+)
 from fireteam.tunnelcore.state import BOX_NAMES, BOX_OF
 
 Name = Callable[[str], str]
 Written = Mapping[str, Any]
-
-DEEDS_IN_WORDS = {
-    "attack": "attacks {target}",
-    "ranged": "shoots at {target}",
-    "ambush": "ambushes {target}",
-    "reckless": "attacks {target} recklessly",
-    "flee": "makes a run for it",
-    "grapple": "grapples with {target}",
-    "intercept": "lies in wait for {target}",
-    "defend": "braces for blows",
-    "resist": "braces against hacks",
-    "hide": "slips for cover",
-    "hack": "hacks {target}",
-    "quickhack": "quickhacks {target}",
-    "scan": "scans {target}",
-    "taunt": "taunts {target}",
-    "intimidate": "intimidates {target}",
-    "persuade": "tries to persuade {target}",
-    "deceive": "tries to deceive {target}",
-    "perceive": "listens to the substrate",
-    "work": "works on the clock",
-    "medical": "treats {target}",
-    "stim": "gives {target} a stim",
-    "smoke": "throws smoke",
-    "emp": "throws an EMP at {target}",
-    "move": "moves",
-    "yield": "gives up",
-    "interfere": "ghost interference reaches for {target}",
-    "roll": "rolls",
-}
-"""What an action is called in a sentence."""
-
-WITHOUT_ROLL = frozenset({"defend", "resist", "intercept", "move", "yield"})
-"""Actions whose position does not matter."""
-
-SOURCES = {
-    "interference": "from ghost interference",
-    "surge": "from the surge",
-    "trauma": "after the trauma",
-    "rest": "by resting",
-    "treatment": "by treatment",
-}
-"""Where stress or relief came from, if not from a fighter."""
-
-CHANGES = {
-    "numbers": "by the numbers",
-    "ambush": "after the ambush",
-    "taunt": "stung by the taunt",
-    "reckless": "after such recklessness",
-    "repeated failures": "after failing again",
-    "controlled success": "on good ground",
-    "escalation": "as everything escalates",
-    "by hand": "by the Wire DM's hand",
-}
-"""Why a position moved."""
-
-COMPLICATION_WHYS = {
-    "controlled failure": "the price of failing in control",
-    "desperate failure": "the price of failing in desperation",
-    "glancing": "a glancing blow",
-    "devastating": "a devastating blow",
-    "catastrophic": "a catastrophic blow changes the scene",
-    "enforcer": "an Enforcer's grip",
-    "doom": "bought with doom",
-    "world event": "the world moves",
-    "deceive": "deceived",
-    "grapple": "grappled",
-    "smoke": "thrown",
-}
-"""Why a complication stands."""
-
-QUESTIONS = {
-    "glancing": "makes the glancing blow count as {answer}",
-    "devastating": "makes the devastating blow count as {answer}",
-    "complication": "brings {answer} into the scene",
-    "overwrite": "gives up distinction {answer}",
-}
-"""Decisions of a fighter's controller in words."""
-
-OF_THE_WIRE_DM = {
-    "complication": "the complication is {answer}",
-    "exit": "the exit is {answer}",
-    "interrupt": "{answer} is to interrupt",
-    "reinforcement": "a {answer} is to come",
-    "world_event": "the world event is {answer}",
-}
-"""Decisions of the Wire DM in words; a complication is his when nobody's blow brought it."""
 
 
 def sentence(event: Written, name: Name) -> str:
@@ -126,14 +51,6 @@ def _started(event: Written, name: Name) -> str:
     by = event["initiator"]
     begun = f"Combat begins, opened by {name(by)}." if by else "Combat begins."
     return f"{begun} In the order: {listed([name(id) for id in event['order']])}."
-
-
-ENDINGS = {
-    "last side": "no other side is left in the fight",
-    "round limit": "the last round is over",
-    "clock": "the clock is full",
-    "ended by the gm": "the Wire DM ends it",
-}
 
 
 def _ended(event: Written, name: Name) -> str:
@@ -345,20 +262,9 @@ def _interrupt(event: Written, name: Name) -> str:
     return f"{name(event['who'])} interrupts{after}."
 
 
-JOININGS = {"reinforcements": "as reinforcement", "help": "called to help", "sweep": "in a Directorate sweep"}
-
-
 def _joined(event: Written, name: Name) -> str:
     how = JOININGS.get(event["why"])
     return f"{name(event['who'])} joins {event['side']}{f', {how}' if how else ''}."
-
-
-WORLD = {
-    "story": "the city changes, and the Wire DM tells how",
-    "blackout": "the lights go out",
-    "surge": "a surge runs through every signal",
-    "sweep": "the Directorate sweeps the block",
-}
 
 
 def _help_called(event: Written, name: Name) -> str:

@@ -67,7 +67,7 @@ def check_interrupt(scene: Scene, command: Command) -> Refusal | None:
     command.args["words"] = f"{found} {rest}".strip()
     if not rest:
         return None
-    from fireteam.tunnelcore.actions import read_words
+    from fireteam.tunnelcore.npc_turns import read_words
 
     read = read_words(scene, found, rest)
     return read if isinstance(read, Refusal) else None

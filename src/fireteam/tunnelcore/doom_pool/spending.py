@@ -87,7 +87,7 @@ def interrupters(scene: Scene, player: Fighter | None) -> list[Fighter]:
 
 def interrupt(run: Run[Scene], npc: Fighter | None, player: Fighter | None, command: str = "") -> None:
     """TC-6.5 d6: NPC interrupt. It acts at once by its behaviour, or by the command given; its turn stays."""
-    from fireteam.tunnelcore.actions import act_by_behaviour, act_by_words
+    from fireteam.tunnelcore.npc_turns import act_by_behaviour, act_by_words
 
     scene = run.scene
     if npc is None:
