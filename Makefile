@@ -64,6 +64,7 @@ clean: ## remove .venv, caches and build leftovers
 .venv/.ready: .venv/.made requirements.txt pyproject.toml
 	@$(PIP) --require-hashes -r requirements.txt
 	@$(PIP) --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 .venv/.ready-dev: .venv/.ready requirements-dev.txt
