@@ -146,7 +146,7 @@ class Throw(Reading[Cast]):
         }
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, eq=False, repr=False)
 class Kind:
     """CC-1.8 Kinds of roll. A row: what the purpose decides besides the base; `of` names what is rolled."""
 

@@ -68,7 +68,7 @@ AGAINST_MENTAL = "mental"
 _FOLDER = Path(__file__).parent / "content"
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, eq=False, repr=False)
 class Rider:
     """CC-13.14 Riders. What a weapon does besides Hits; `save` is the family that avoids it, None for no save."""
 
@@ -77,7 +77,7 @@ class Rider:
     save: int | None
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, eq=False, repr=False)
 class Weapon:
     """CC-26.2 Arms and gear. A weapon. `hits` lists (damage type, Hits); `item` is the item that it uses up, or -1."""
 
@@ -103,7 +103,7 @@ class Weapon:
     """How far it can be tried at all: twice the range, but for melee and thrown weapons (CC-13.10)."""
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, eq=False, repr=False)
 class Armour:
     """CC-26.2 Arms and gear. A suit of armour; `dr` by damage type."""
 
@@ -115,7 +115,7 @@ class Armour:
     dr: tuple[int, ...]
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, eq=False, repr=False)
 class Origin:
     """CC-7.3 Origins. What an Origin gives; `natural` is its DR by damage type."""
 

@@ -8,7 +8,7 @@ from fireteam.kernel.fields import MOST_ROUNDS
 from fireteam.kernel.sheet import Choice, Field, Flag, Table, Whole
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Options:
     """CC-22.1 House rules. The house rules in force."""
 

@@ -14,7 +14,7 @@ MOST_EARNERS = 100
 RESTS = ("none", "breather", "stim", "lockdown", "rr")
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Place:
     """CC-18.1 Fields. Fields of the place."""
 
@@ -29,7 +29,7 @@ class Place:
     rest: str = "none"
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Pools:
     """CC-8.1 Two pools. Tension and Luck, what is allocated, and who has earned Luck in this session."""
 

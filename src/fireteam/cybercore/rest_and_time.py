@@ -21,7 +21,7 @@ from fireteam.kernel.run import Run
 ALL = 999
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, eq=False, repr=False)
 class Rest:
     """CC-27.2 What a rest gives. A row of the table; `boxes` -1 stands for max(1, Fortitude + Rank)."""
 

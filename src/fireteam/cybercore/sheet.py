@@ -59,7 +59,7 @@ class Status(StrEnum):
 UP, DOWN = Status.UP, Status.DOWN
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Conditions:
     """CC-14.1 Conditions. Turns left of the timed ones (99: until cured), and the flags."""
 
@@ -73,7 +73,7 @@ class Conditions:
     stable: bool = False
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Wounds:
     """CC-14.3 Wounds. How many are open, how many triaged."""
 
@@ -81,7 +81,7 @@ class Wounds:
     triaged: int = 0
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Fixed:
     """CC-16.1 Fields of a fighter: numbers that stand in for worked-out ones; 0 for none."""
 
@@ -90,7 +90,7 @@ class Fixed:
     defence_tl: int = 0
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Primed:
     """CC-17.1 Runtime fields: what has been declared for the next fitting roll."""
 
@@ -99,7 +99,7 @@ class Primed:
     wounds: int = 0
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class CyberFighter(Fighter):
     """A fighter. Lists stand in the order of `content.ATTRIBUTES`, `SKILLS`, `DAMAGE`, `ITEMS` and `FAMILIES`.
 

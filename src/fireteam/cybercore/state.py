@@ -16,7 +16,7 @@ from fireteam.kernel.scene import Phase, Scene
 from fireteam.kernel.sheet import KNOWN, Fault, Field, Flag, Kind, ListOf, Named, Ref, Table, Text, Whole
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class CyberScene(Scene):
     """A scene of Cybercore: fighters, place, the two pools, house rules."""
 
