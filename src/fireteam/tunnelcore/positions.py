@@ -24,7 +24,8 @@ CONTROL_RATIO = 2
 
 def shifted(base: int, shift: int) -> int:
     """TC-4.1 Three positions. Base plus shift, within the scale."""
-    return max(CONTROLLED, min(DESPERATE, base + shift))
+    position = base + shift
+    return CONTROLLED if position < CONTROLLED else DESPERATE if position > DESPERATE else position
 
 
 def by_numbers(scene: Scene, side: str) -> int:

@@ -109,21 +109,12 @@ def take_stress(
 
     What falls on a track that is out is a trauma (TC-3.1), a detention (TC-8.13) or, for NPCs, TC-2.6.
     """
-    from fireteam.tunnelcore.npc_behaviors import detain
-    from fireteam.tunnelcore.trauma import suffer_trauma
-
     before = target.stress[track]
     by_enforcer = by is not None and by.behavior is Behavior.ENFORCER and target.is_player
     if by is not None and by.is_player and target.behavior is Behavior.PSYCHIATRIST:
         harm.detains.append(by)
     if before == OUT:
-        if by_enforcer:
-            detain(run, target, "standard", "TC-8.13")
-        elif target.is_player:
-            suffer_trauma(run, target, track, harm)
-        elif run.scene.options.npc_out == "axis" and target.status is Status.IN:
-            run.happened(Beaten(Id(target.id)))
-            recount_active(run, target)
+        take_stress_beyond(run, target, track, harm, by_enforcer=by_enforcer)
         return
     after = GREAT_BOX if jumps_to_d8 and before == 0 else min(OUT, before + boxes)
     run.happened(StressChanged(Id(target.id), TRACKS[track], BOXES[before], BOXES[after], source))
@@ -131,7 +122,24 @@ def take_stress(
         if run.logs:
             run.happened(StressedOut(Id(target.id), TRACKS[track]))
         if by_enforcer:
+            from fireteam.tunnelcore.npc_behaviors import detain
+
             detain(run, target, "standard", "TC-8.13")
+        recount_active(run, target)
+
+
+def take_stress_beyond(run: Run[Scene], target: Fighter, track: int, harm: Harm, *, by_enforcer: bool) -> None:
+    """TC-2.6 Stressed Out, for NPCs: what falls on a track that is out beats an NPC that still stands; for player
+    fighters it is a trauma (TC-3.1) or, from an Enforcer, detention (TC-8.13)."""
+    from fireteam.tunnelcore.npc_behaviors import detain
+    from fireteam.tunnelcore.trauma import suffer_trauma
+
+    if by_enforcer:
+        detain(run, target, "standard", "TC-8.13")
+    elif target.is_player:
+        suffer_trauma(run, target, track, harm)
+    elif run.scene.options.npc_out == "axis" and target.status is Status.IN:
+        run.happened(Beaten(Id(target.id)))
         recount_active(run, target)
 
 

@@ -87,8 +87,6 @@ def interrupters(scene: Scene, player: Fighter | None) -> list[Fighter]:
 
 def interrupt(run: Run[Scene], npc: Fighter | None, player: Fighter | None, command: str = "") -> None:
     """TC-6.5 d6: NPC interrupt. It acts at once by its behaviour, or by the command given; its turn stays."""
-    from fireteam.tunnelcore.npc_turns import act_by_behaviour, act_by_words
-
     scene = run.scene
     if npc is None:
         able = interrupters(scene, player)
@@ -99,6 +97,8 @@ def interrupt(run: Run[Scene], npc: Fighter | None, player: Fighter | None, comm
         npc = scene.fighters[chosen]
     pay_die(run, 6)
     run.happened(Interrupt(Id(npc.id), None if player is None else Id(player.id)))
+    from fireteam.tunnelcore.npc_turns import act_by_behaviour, act_by_words
+
     if command:
         act_by_words(run, npc, command)
     else:

@@ -38,12 +38,12 @@ def world_event(run: Run[Scene], harm: Harm | None = None) -> None:
 
     `harm` is what the action that filled it has done; without one each fighter stands for itself.
     """
-    from fireteam.tunnelcore.effect_dice.complications import complicate_scene
-    from fireteam.tunnelcore.turns import end_if_decided
-
     scene = run.scene
     if scene.pools.tower < TOWER_FULL or not scene.options.tower:
         return
+    from fireteam.tunnelcore.effect_dice.complications import complicate_scene
+    from fireteam.tunnelcore.turns import end_if_decided
+
     name = run.choose("world_event", GM, MENU, MENU[0], "TC-6.12", asked=GM)
     run.happened(WorldEvent(name))
     if name == "blackout":
