@@ -303,6 +303,20 @@ def test_replay_finds_what_was_changed(call: Any, home: Path, monkeypatch: pytes
     assert status == 0 and "lines are missing at the end" in err
 
 
+def test_a_folder_that_cannot_be_written_is_told(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no fight can be kept, play does not begin, and says what to set."""
+    monkeypatch.setenv("FIRETEAM_HOME", "/dev/null")
+    status, out, err = call("play", SCENE)
+    assert (status, out) == (2, "")
+    assert "set FIRETEAM_HOME to a folder that can be written" in err
+
+
+def test_a_seat_that_is_not_there_leaves_no_fight_behind(call: Any, home: Path) -> None:
+    """A mistyped --as opens no journal."""
+    assert call("play", SCENE, "--as", "nobody").status == 2
+    assert not (home / "fights").exists()
+
+
 def test_an_unknown_mistake_is_owned_up_to(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mistake of the program is called one, without a traceback; FIRETEAM_DEBUG shows it."""
 

@@ -22,6 +22,8 @@ from fireteam.table.journal import InUse, Journal, JournalFault
 from fireteam.table.replay import head, keep, keep_left, keep_question, keep_standing, restore
 from fireteam.table.shelf import Saved, Shelf
 
+MOST_BLURB = 110
+"""How much of a scene's blurb the opening list shows, in characters."""
 MOST_RESUMABLE = 9
 """How many saved fights the opening list shows."""
 
@@ -33,10 +35,19 @@ class CannotPlay(Exception):
 def begin(scene: str, seed: str, seat: str, screen: Screen) -> tuple[Sitting, Journal]:
     """A new fight from a scene, with its journal. Raises `CannotPlay` and `SceneFaults`."""
     ruleset, state = open_scene(scene)
+    if isinstance(chosen := read_seat(seat, state), Refusal):
+        raise CannotPlay(f"--as: {chosen}")
     stem = Path(scene).stem
-    journal = Shelf().begin(stem, head(ruleset, state, seed, __version__, stem))
+    try:
+        journal = Shelf().begin(stem, head(ruleset, state, seed, __version__, stem))
+    except OSError as error:
+        where = error.filename or Shelf().folder
+        raise CannotPlay(
+            f"the fight cannot be kept in {where}: {error.strerror or error}; "
+            "set FIRETEAM_HOME to a folder that can be written"
+        ) from None
     fight = Fight(ruleset, state, Seeded(seed))
-    return _seated(fight, seat, screen, journal, {}), journal
+    return _seated(fight, chosen, screen, journal, {}), journal
 
 
 def resume(id: str | None, seat: str, screen: Screen) -> tuple[Sitting, Journal]:
@@ -49,13 +60,15 @@ def resume(id: str | None, seat: str, screen: Screen) -> tuple[Sitting, Journal]
         )
     try:
         journal, story = Journal.go_on(path)
-    except (InUse, JournalFault) as fault:
+    except (InUse, JournalFault, OSError) as fault:
         raise CannotPlay(f"{path.stem} cannot be resumed: {fault}") from None
     try:
         restored = restore(story)
         if story.torn:
             screen.say("The last line of the journal was cut off in the writing and is left out; nobody had seen it.")
-        sitting = _seated(restored.fight, seat, screen, journal, restored.standing)
+        if isinstance(chosen := read_seat(seat, restored.fight.scene), Refusal):
+            raise CannotPlay(f"--as: {chosen}")
+        sitting = _seated(restored.fight, chosen, screen, journal, restored.standing)
     except (JournalFault, CannotPlay) as fault:
         journal.close()
         raise CannotPlay(f"{path.stem} cannot be resumed: {fault}") from None
@@ -64,11 +77,10 @@ def resume(id: str | None, seat: str, screen: Screen) -> tuple[Sitting, Journal]
     return sitting, journal
 
 
-def _seated(fight: Fight, seat: str, screen: Screen, journal: Journal, standing: dict[tuple[str, str], str]) -> Sitting:
-    chosen = read_seat(seat, fight.scene)
-    if isinstance(chosen, Refusal):
-        raise CannotPlay(f"--as: {chosen}")
-    sitting = Sitting(fight, screen, chosen, standing)
+def _seated(
+    fight: Fight, seat: Seat, screen: Screen, journal: Journal, standing: dict[tuple[str, str], str]
+) -> Sitting:
+    sitting = Sitting(fight, screen, seat, standing)
     keep(journal, fight)
     sitting.on_question = lambda: keep_question(journal, fight)
     sitting.on_standing = lambda who, key, answer: keep_standing(journal, who, key, answer)
@@ -164,7 +176,7 @@ def _offer(screen: Screen) -> dict[str, tuple[str, str]]:
             screen.say(ruleset.title, style=Style.HEAD)
         for one in scenes:
             offers[one.name] = ("play", str(one.path))
-            screen.say(f"{len(offers)}. {one.name}: {safe(one.blurb or one.name)}", indent=2, hang=4)
+            screen.say(f"{len(offers)}. {one.name}: {_in_short(safe(one.blurb or one.name))}", indent=2, hang=4)
     waiting = [saved for saved in Shelf().saved() if not saved.is_over][:MOST_RESUMABLE]
     if waiting:
         screen.say("Fights to go on with", style=Style.HEAD)
@@ -172,6 +184,13 @@ def _offer(screen: Screen) -> dict[str, tuple[str, str]]:
         offers[saved.id] = ("resume", saved.id)
         screen.say(f"{len(offers)}. {saved.id}: {_stood(saved)}", indent=2, hang=4)
     return offers
+
+
+def _in_short(blurb: str) -> str:
+    """As much of a blurb as a list has room for, whole words."""
+    if len(blurb) <= MOST_BLURB:
+        return blurb
+    return blurb[:MOST_BLURB].rpartition(" ")[0].rstrip(",;:.") + " …"
 
 
 def _stood(saved: Saved) -> str:
