@@ -235,6 +235,16 @@ def test_at_one_players_seat_the_others_act_by_themselves() -> None:
     assert "zed" not in shown and "Zorbo" not in shown
 
 
+def test_at_one_players_seat_nobody_has_to_be_named() -> None:
+    """A seat with one fighter means that fighter, also when it is not its turn."""
+    table = Table([6], Seat(mine=frozenset({"ann"})))
+    table.hear("start")
+    table.fight.scene.acting = "bob-1"
+    assert "it is bob-1's turn" in table.hear("hit bob-1")
+    assert "it is bob-1's turn" in table.hear("odds hit bob-1")
+    assert "Note: hello" in table.hear("note hello")
+
+
 def test_seats_are_named_by_role_or_fighters() -> None:
     """`--as` takes table, gm, or player fighters by id, name or beginning; anything else is told what there is."""
     scene = load_scene(ALLEY)[1]

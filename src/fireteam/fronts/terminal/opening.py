@@ -9,7 +9,7 @@ from fireteam import __version__
 from fireteam.fronts.terminal.keyboard import is_terminal, piped_lines, typed_lines, words_next
 from fireteam.fronts.terminal.safe import safe
 from fireteam.fronts.terminal.screen import Screen, Style
-from fireteam.fronts.terminal.seat import read_seat
+from fireteam.fronts.terminal.seat import Seat, read_seat
 from fireteam.fronts.terminal.sitting import Sitting
 from fireteam.kernel.dice import Seeded
 from fireteam.kernel.fight import Fight

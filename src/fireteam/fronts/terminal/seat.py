@@ -43,6 +43,15 @@ class Seat:
             found.add("gm")
         return found
 
+    def worded(self, fight: Fight, line: str) -> str:
+        """The line with the fighter of this seat in front, where it plays one alone and nobody is named."""
+        if len(self.mine) != 1 or ":" in line:
+            return line
+        verb, _, words = line.strip().partition(" ")
+        action = fight.ruleset.actions().verb(verb, False, bool(words.strip()))
+        is_ours = isinstance(action, Action) and action.by is By.ACTOR
+        return f"{next(iter(self.mine))}: {line.strip()}" if is_ours else line
+
     def giver(self, fight: Fight, line: str) -> Viewer:
         """Who gives a typed command: the players if it is theirs, else the game master, who sits here as well.
 

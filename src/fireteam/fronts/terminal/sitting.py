@@ -142,6 +142,7 @@ class Sitting:
         """Takes a command and shows what came of it."""
         self.sit()
         before = self.known()
+        line = self.seat.worded(self.fight, line)
         self._show_outcome(self.fight.do(line, self.seat.giver(self.fight, line)), before)
         self._go_on_alone()
 

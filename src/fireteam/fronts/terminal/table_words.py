@@ -97,6 +97,7 @@ def _odds(sitting: Sitting, words: str) -> None:
     if line is None:
         sitting.refuse(Refusal(f"no command is offered with the number {short(words)}"))
         return
+    line = sitting.seat.worded(fight, line)
     # Read at this seat first, so that what is refused names nothing that it cannot see.
     command = fight.read(line, sitting.seat.giver(fight, line))
     if isinstance(command, Refusal):
