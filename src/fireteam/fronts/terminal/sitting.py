@@ -143,8 +143,10 @@ class Sitting:
         self.sit()
         before = self.known()
         line = self.seat.worded(self.fight, line)
-        self._show_outcome(self.fight.do(line, self.seat.giver(self.fight, line)), before)
-        self._go_on_alone()
+        outcome = self.fight.do(line, self.seat.giver(self.fight, line))
+        self._show_outcome(outcome, before)
+        if outcome.is_done:
+            self._go_on_alone()
 
     def answer(self, answer: str) -> None:
         """Answers the open question and shows what came of it."""
