@@ -237,7 +237,7 @@ def test_at_one_players_seat_the_others_act_by_themselves() -> None:
 
 def test_at_one_players_seat_nobody_has_to_be_named() -> None:
     """A seat with one fighter means that fighter, also when it is not its turn."""
-    table = Table([6], Seat(mine=frozenset({"ann"})))
+    table = Table([1, 1, 1], Seat(mine=frozenset({"ann"})))
     table.hear("start")
     table.fight.scene.acting = "bob-1"
     assert "it is bob-1's turn" in table.hear("hit bob-1")

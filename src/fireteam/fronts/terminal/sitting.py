@@ -237,6 +237,7 @@ class Sitting:
         self.screen.say(
             "Type a command, a number, list, odds COMMAND, or help. quit leaves; the fight is always saved."
         )
+        self._go_on_alone()
 
     def show_scene(self) -> None:
         """The scene and a short list of what may be done."""
