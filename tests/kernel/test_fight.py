@@ -254,3 +254,11 @@ def test_a_command_without_a_name_does_not_betray_who_acts_unseen() -> None:
     fight.do("start")
     fight.scene.acting = "sneak"
     assert str(fight.do("hit ann", player("ann")).refusal) == "name the fighter who acts"
+
+
+def test_a_hidden_fighter_is_addressed_by_its_own_player_alone() -> None:
+    """Whoever plays a hidden fighter may command it; for another player it does not exist."""
+    fight = Fight(DUEL, duel(cat={"side": "a", "controlled_by": "player", "hidden": True}), Scripted([4]))
+    fight.do("start")
+    assert str(fight.do("cat: hit bob-1", player("cat")).refusal) == "it is ann's turn"
+    assert str(fight.do("cat: hit bob-1", player("ann")).refusal) == "no fighter cat"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,21 +14,23 @@ from fireteam.kernel.scene import Scene
 from fireteam.kernel.visibility import GAME_MASTER, Viewer
 
 
-def visible_names(scene: Any, *, with_hidden: bool, group: str = "fighters") -> dict[str, tuple[str, ...]]:
-    """Ids and names that a command may use: for a player fighter's command the hidden ones do not exist."""
+def visible_names(
+    scene: Any, *, with_hidden: bool, group: str = "fighters", own: Container[str] = ()
+) -> dict[str, tuple[str, ...]]:
+    """Ids and names that a command may use: for a player's command the hidden ones do not exist, but for its own."""
     return {
         key: (one.name,)
         for key, one in getattr(scene, group).items()
-        if with_hidden or not getattr(one, "hidden", False)
+        if with_hidden or not getattr(one, "hidden", False) or key in own
     }
 
 
 def find_fighter(scene: Any, text: str, actor: str | None, what: str = "fighter") -> str | Refusal:
     """The fighter that an actor's command names; hidden ones do not exist for a player fighter."""
-    if text in scene.fighters and (actor is None or not scene.fighters[text].hidden):
+    if text in scene.fighters and (actor is None or text == actor or not scene.fighters[text].hidden):
         return text
     sees_all = actor is None or not scene.fighters[actor].is_player
-    return find(text, visible_names(scene, with_hidden=sees_all), what)
+    return find(text, visible_names(scene, with_hidden=sees_all, own=(str(actor),)), what)
 
 
 def read_command(ruleset: Ruleset, scene: Scene, text: str, viewer: Viewer = GAME_MASTER) -> Command | Refusal:
@@ -39,7 +41,7 @@ def read_command(ruleset: Ruleset, scene: Scene, text: str, viewer: Viewer = GAM
     if not text:
         return Refusal("type a command; help lists them")
     actions = ruleset.actions()
-    names = visible_names(scene, with_hidden=viewer.is_gm)
+    names = visible_names(scene, with_hidden=viewer.is_gm, own=viewer.fighters)
     actor: str | None = None
     before, colon, rest = text.partition(":")
     if colon:
@@ -171,7 +173,7 @@ def completions(ruleset: Ruleset, scene: Scene, typed: str, viewer: Viewer = GAM
             for line in (offer.text, offer.text.partition(": ")[2]):
                 if line.startswith(start) and len(line) > len(start):
                     found[line[len(start) :].partition(" ")[0]] = None
-        for id in visible_names(scene, with_hidden=viewer.is_gm):
+        for id in visible_names(scene, with_hidden=viewer.is_gm, own=viewer.fighters):
             found[id] = None
     folded = last.casefold()
     return [word for word in found if word.casefold().startswith(folded) and word != last]
