@@ -82,7 +82,7 @@ def luck(state: TableState, story: Iterable[Happening], seat: Seat) -> dict[str,
     found: dict[str, Luck] = {}
     for happening in story:
         shown = happening_for(state, happening, seat)
-        for event in shown["events"] if shown else ():
+        for event in shown.get("events", ()) if shown else ():
             who = event.get("who")
             if event["type"] == "rolled" and isinstance(who, str):
                 side = _side(happening, who)

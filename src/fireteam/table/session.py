@@ -182,9 +182,20 @@ class Session:
             if batch:
                 self.used = time.monotonic()
                 async with self._busy:
-                    await self._do_batch(batch)
+                    await self._do_safely(batch)
             if first is None:
                 return
+
+    async def _do_safely(self, batch: list[_Asked]) -> None:
+        """Carries out a batch; what breaks on the way never leaves anybody waiting, nor stops the table."""
+        try:
+            await self._do_batch(batch)
+        except Exception:
+            log.exception("a table broke", extra={"table": self.id})
+            await self._start_over()
+        for asked in batch:
+            if not asked.future.done():
+                asked.future.set_exception(Unconfirmed())
 
     async def _do_batch(self, batch: list[_Asked]) -> None:
         """Carries out a batch in one write. Nobody is answered before the write is durable."""
@@ -207,9 +218,6 @@ class Session:
                 if not asked.future.done():
                     asked.future.set_result(finished)
             return
-        for asked in batch:
-            if not asked.future.done():
-                asked.future.set_exception(Unconfirmed())
 
     async def _start_over(self) -> None:
         """Forgets what was not written, and takes over what others wrote instead."""

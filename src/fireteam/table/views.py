@@ -6,7 +6,7 @@ from typing import Any
 
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import Scene
-from fireteam.kernel.visibility import Secrecy, Viewer, hidden_from, project, project_events
+from fireteam.kernel.visibility import Role, Secrecy, Viewer, hidden_from, project, project_events
 from fireteam.table import records
 from fireteam.table.records import Seat
 from fireteam.table.seats import viewer_of
@@ -94,7 +94,8 @@ def _entry_for(
     found["seat"] = record.seat if record.seat in state.seats else ""
     if viewer.is_gm:
         found |= {"faces": record.faces, "answers": record.answers}
-    if viewer.is_gm or is_own:
+    # Who answers a question ends a command that somebody else gave: its line may name what they must not know.
+    if viewer.is_gm or (is_own and record.by["role"] == Role.PLAYER):
         found["line"] = record.line
     if record.line in ("undo", "redo"):
         found["what"] = record.line
