@@ -102,11 +102,15 @@ def take_npc_turn(run: Run[Scene], npc: Fighter) -> None:
 
 
 def pass_turn(run: Run[Scene], fighter: Fighter) -> None:
-    """TC-14.2 Player phase: a turn without an action; it ends guard and readied intercept and spends no doom."""
-    if run.logs:
-        run.happened(TurnBegan(Id(fighter.id)))
-    run.happened(Passed(Id(fighter.id)))
-    run.happened(TurnEnded(Id(fighter.id)))
+    """TC-14.2 Player phase: a turn without an action; it ends guard and readied intercept and spends no doom.
+
+    TC-14.3 NPC phase: the turn of an NPC that was called on has begun already.
+    """
+    clause = "TC-14.2" if fighter.is_player else "TC-14.3"
+    if run.logs and run.scene.acting != fighter.id:
+        run.happened(TurnBegan(Id(fighter.id), clause))
+    run.happened(Passed(Id(fighter.id), clause))
+    run.happened(TurnEnded(Id(fighter.id), clause))
 
 
 def check_next(scene: Scene, command: Command) -> Refusal | None:
@@ -118,9 +122,7 @@ def next_turn(run: Run[Scene], command: Command) -> None:
     """TC-14.2 Player phase: `next` passes for all who are left. TC-14.3: for the NPC whose turn it is."""
     scene = run.scene
     if scene.acting is not None:
-        npc = scene.fighters[scene.acting]
-        run.happened(Passed(Id(npc.id), "TC-14.3"))
-        run.happened(TurnEnded(Id(npc.id), "TC-14.3"))
+        pass_turn(run, scene.fighters[scene.acting])
     else:
         for fighter in players_left(scene):
             pass_turn(run, fighter)

@@ -32,7 +32,7 @@ def sentence(event: Written, name: Name) -> str:
 def deed_words(verb: str, target: Any, name: Name) -> str:
     """An action as a verb phrase."""
     words = DEEDS_IN_WORDS.get(verb, verb)
-    return words.format(target=name(target) if target else "nobody")
+    return words.format(target=name(target) if target else "somebody")
 
 
 def listed(words: Sequence[str]) -> str:
@@ -94,7 +94,7 @@ def _opposed(event: Written, name: Name) -> str:
     elif not who:
         subject = f"Ghost interference against {name(target)}"
     else:
-        subject = f"{name(who)} {deed_words(verb, target, name)}" if verb in DEEDS_IN_WORDS else f"{name(who)}: {verb}"
+        subject = name(who) if target is None else f"{name(who)} {deed_words(verb, target, name)}"
     numbers = f"{event['total']} against {event['opposition']}" if event["total"] is not None else "the totals compare"
     margin = abs(event["margin"])
     if event["outcome"] == "win":

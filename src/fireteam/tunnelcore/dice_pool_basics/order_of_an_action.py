@@ -68,15 +68,17 @@ RESOLVERS: dict[str, Callable[[Run[Scene], Attempt], None]] = {
 def perform(run: Run[Scene], attempt: Attempt, *, takes_turn: bool) -> None:
     """TC-1.14 The order of an action, steps 2 to 15. Step 1 is the check that came before (chapter 13).
 
-    `takes_turn` is false for interrupts; outside combat nothing takes a turn, but for the action that opens one.
+    `takes_turn` is false for interrupts; outside combat nothing takes a turn, but for the action that opens one. The
+    turn of an NPC that was called on has begun already (TC-14.3).
     """
     scene = run.scene
     actor = attempt.actor
     is_opening = begin(run, attempt)
     fought = scene.in_combat
     takes_turn = takes_turn and fought
-    if takes_turn and (run.logs or not actor.is_player):
-        run.happened(TurnBegan(Id(actor.id)))
+    clause = "TC-14.2" if actor.is_player else "TC-14.3"
+    if takes_turn and scene.acting != actor.id and (run.logs or not actor.is_player):
+        run.happened(TurnBegan(Id(actor.id), clause))
     declare(run, attempt)
     if attempt.deed.triggers_intercepts:
         intercept.meet_intercepts(run, attempt)
@@ -99,7 +101,7 @@ def perform(run: Run[Scene], attempt: Attempt, *, takes_turn: bool) -> None:
     if actor.is_player and not attempt.is_cancelled and scene.in_combat:
         spend_after(run, actor)
     if takes_turn and scene.in_combat:
-        run.happened(TurnEnded(Id(actor.id)))
+        run.happened(TurnEnded(Id(actor.id), clause))
 
 
 def begin(run: Run[Scene], attempt: Attempt) -> bool:
