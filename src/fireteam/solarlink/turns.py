@@ -98,7 +98,7 @@ def begin_turn(run: SolarRun, fighter: SolarFighter, is_extra: bool = False) -> 
         changes["extra_turn"] = True
     elif scene.extra_turn:
         changes["extra_turn"] = False
-    wakes = False if is_extra else end_of_blackout(scene, fighter, changes)
+    wakes = end_of_blackout(scene, fighter, changes)
     will_be_up = (fighter.status is Status.UP or wakes) and (is_extra or not _falls_to_vacuum(scene, fighter))
     if will_be_up and fighter.station is Station.PILOT:
         note_vessel(changes, scene.vehicles[str(fighter.aboard)], "evading", 0)

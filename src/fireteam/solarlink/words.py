@@ -45,6 +45,21 @@ EFFECTS = {
     "lucid": "seems to be well, and is not",
 }
 
+PAID_FOR = {
+    "cover": "take cover",
+    "prepare": "prepare an attack",
+    "use": "use something",
+    "explain": "explain an attack pattern",
+    "jostle": "jostle forward",
+    "blade-dance": "dance on",
+    "blast-back": "be blown back",
+    "continue": "go on with the task",
+    "crew": "take a station",
+    "leave": "leave the station",
+    "free": "tear free",
+}
+"""What a payment is for, where the verb alone does not say it."""
+
 CAUSES = {
     "attack": "",
     "bleed": " from open wounds",
@@ -141,11 +156,12 @@ def _damaged(event: Written, name: Name) -> str:
         lost.append(f"{event['dhp_lost']} DHP ({event['dhp']} left)")
     if event["hp_lost"]:
         parts = event["parts"]
-        types = listed([f"{amount} {worded(key)}" for key, amount in parts.items()]) if len(parts) > 1 else ""
-        only = worded(next(iter(parts))) if len(parts) == 1 else types
-        lost.append(f"{event['hp_lost']} HP ({only}; {event['hp']} left)" if only else f"{event['hp_lost']} HP")
+        types = listed([f"{amount} {worded(key)}" for key, amount in parts.items()])
+        hp = f"{event['hp']} left" if event["hp"] >= 0 else f"now −{-event['hp']}"
+        kinds = worded(next(iter(parts))) if len(parts) == 1 else types
+        lost.append(f"{event['hp_lost']} HP ({kinds}; {hp})")
     if not lost:
-        return f"{who} takes no damage{cause}."
+        return f"{who} takes no harm{cause}."
     return f"{who} loses {listed(lost)}{cause}."
 
 
@@ -285,8 +301,8 @@ def _decided(event: Written, name: Name) -> str:
 
 
 def _spent(event: Written, name: Name) -> str:
-    cost = number(event["ap"])
-    return f"{name(event['who'])} pays {cost} AP to {worded(event['what'])}, {number(event['left'])} left."
+    cost, what = number(event["ap"]), PAID_FOR.get(event["what"], worded(event["what"]))
+    return f"{name(event['who'])} pays {cost} AP to {what}, {number(event['left'])} left."
 
 
 def _noted(event: Written, name: Name) -> str:
@@ -344,7 +360,7 @@ _SENTENCES: dict[str, Callable[[Written, Name], str]] = {
     "dizzied": _dizzied,
     "dizzy_ended": lambda event, name: f"{name(event['who'])} is dizzy no longer.",
     "injured": _injured,
-    "fell": lambda event, name: f"{name(event['who'])} is out.",
+    "fell": lambda event, name: f"{name(event['who'])} falls and is out.",
     "died": lambda event, name: f"{name(event['who'])} is dead.",
     "woke": lambda event, name: f"{name(event['who'])} is up again.",
     "healed": lambda event, name: f"{name(event['who'])} gets {event['amount']} HP back ({event['hp']} now).",

@@ -299,7 +299,7 @@ class SceneBroke(Event):
     rule: str = "SL-27.3"
 
     def apply(self, scene: SolarScene) -> None:
-        scene.phase, scene.round, scene.winner = Phase.CALM, 0, None
+        scene.phase, scene.winner = Phase.CALM, None
         scene.order, scene.acting = [], None
         apply_changes(scene, self.changes)
 

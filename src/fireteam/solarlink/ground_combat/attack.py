@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fireteam.kernel.events import Revealed
+from fireteam.kernel.names import short
 from fireteam.kernel.refusals import Refusal
 from fireteam.solarlink import content
 from fireteam.solarlink.content import CELERITY, STRENGTH, Weapon, keyed
@@ -82,10 +83,10 @@ def weapon_of(fighter: SolarFighter, typed: str | None) -> Weapon | Refusal:
     """SL-13.2 Attack. The weapon named, else the first on the sheet, else bare hands, which everyone has."""
     weapons = content.weapons()
     if typed is None:
-        return weapons[fighter.weapons[0] if fighter.weapons else "unarmed"]
+        typed = fighter.weapons[0] if fighter.weapons else "unarmed"
     weapon = weapons.get(typed) or weapons.get(keyed(typed))
     if weapon is None or not has_weapon(fighter, weapon):
-        return Refusal(f"{fighter.id} has no {keyed(typed)}", "SL-13.2")
+        return Refusal(f"{fighter.id} has no {short(keyed(typed))}", "SL-13.2")
     return weapon
 
 
