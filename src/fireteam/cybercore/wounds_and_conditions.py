@@ -19,7 +19,6 @@ from fireteam.cybercore.psych import comrade_died, roll
 from fireteam.cybercore.sheet import FLAGS, MOST_TURNS, TIMED, CyberFighter
 from fireteam.cybercore.state import CyberScene
 from fireteam.kernel.events import Id
-from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
 
 WOUNDS_BEYOND_FORTITUDE = 3
@@ -106,10 +105,3 @@ def fail_dying(run: Run[CyberScene], one: CyberFighter) -> None:
     run.happened(Dying(Id(one.id), one.dying + 1))
     if one.dying >= run.scene.options.dying_failures:
         die(run, one, "dying", one.wounds.open)
-
-
-def refuse_affliction(one: CyberFighter, condition: str) -> Refusal | None:
-    """CC-14.1 Conditions. Extras have no Psych to be Unhinged by, and only the DOWN can be stable."""
-    if condition == "stable" and one.is_up:
-        return Refusal(f"{one.id} is not down", "CC-14.1")
-    return None

@@ -14,7 +14,7 @@ from fireteam.cybercore.exhaustion import exhaustion_check, refuse_checks
 from fireteam.cybercore.sheet import FLAGS, TIMED, CyberFighter
 from fireteam.cybercore.state import FIGHTER, CyberScene, settle_fighter
 from fireteam.cybercore.succeeding_backwards import lose_attribute, refuse_drain
-from fireteam.cybercore.wounds_and_conditions import end_condition, gain_condition, refuse_affliction
+from fireteam.cybercore.wounds_and_conditions import end_condition, gain_condition
 from fireteam.kernel.actions import Command
 from fireteam.kernel.commands import find_fighter
 from fireteam.kernel.events import Id
@@ -94,7 +94,7 @@ def check_grant(scene: CyberScene, command: Command) -> Refusal | None:
     """CC-8.3 By hand, CC-4.5 Extra Energy."""
     args = command.args
     if "target" in args and "energy" in args:
-        refusal = name_target(scene, command)
+        refusal = name_target(scene, command, must_be_here=False)
         return refusal or energy.refuse_gift(target_of(scene, command), args["energy"])
     if "tension" not in args and "luck" not in args:
         return Refusal("grant what?", "CC-19.2", "grant tension N, grant luck N or grant energy NAME N")
@@ -204,7 +204,7 @@ def check_afflict(scene: CyberScene, command: Command) -> Refusal | None:
     refusal = name_target(scene, command)
     if refusal is None and "condition" not in command.args:
         refusal = Refusal(f"which condition? {', '.join((*TIMED, *FLAGS))}", "CC-14.1")
-    return refusal or refuse_affliction(target_of(scene, command), command.args["condition"])
+    return refusal
 
 
 def do_afflict(run: Run[CyberScene], command: Command) -> None:
@@ -216,7 +216,7 @@ def do_afflict(run: Run[CyberScene], command: Command) -> None:
 
 def check_cure(scene: CyberScene, command: Command) -> Refusal | None:
     """CC-14.1 Conditions. `cure NAME CONDITION`."""
-    refusal = name_target(scene, command)
+    refusal = name_target(scene, command, must_be_here=False)
     if refusal is None and "condition" not in command.args:
         refusal = Refusal(f"which condition? {', '.join((*TIMED, *FLAGS))}", "CC-14.1")
     if refusal is None and not getattr(target_of(scene, command).conditions, command.args["condition"]):

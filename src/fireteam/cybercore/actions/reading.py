@@ -108,7 +108,9 @@ def may_name(one: CyberFighter, other: CyberFighter) -> bool:
     return not other.hidden or (other.side == one.side and (other.is_player or not one.is_player))
 
 
-def name_target(scene: CyberScene, command: Command, slot: str = "target") -> Refusal | None:
+def name_target(
+    scene: CyberScene, command: Command, slot: str = "target", *, must_be_here: bool = True
+) -> Refusal | None:
     """CC-19.1 Reading a command. Puts the id of the fighter that a slot names into the command; it must be here."""
     text = command.args.get(slot)
     if text is None:
@@ -127,7 +129,7 @@ def name_target(scene: CyberScene, command: Command, slot: str = "target") -> Re
     if isinstance(found, Refusal):
         return found
     command.args[slot] = found
-    if not fighters[found].is_here:
+    if must_be_here and not fighters[found].is_here:
         return Refusal(f"{found} is out of the fight", "CC-19.1")
     return None
 
