@@ -210,13 +210,14 @@ def is_over(run: SolarRun) -> bool:
     scene = run.scene
     if scene.phase is not Phase.COMBAT:
         return True
-    first = None
+    first, up = None, Status.UP
     for fighter in scene.fighters.values():
-        if fighter.status is Status.UP and not is_stranded(scene, fighter):
-            if first is None:
-                first = fighter.side
-            elif fighter.side != first:
+        if fighter.status is up and fighter.side != first:
+            if fighter.aboard is not None and is_stranded(scene, fighter):
+                continue
+            if first is not None:
                 return False
+            first = fighter.side
     if first is not None and len({fighter.side for fighter in scene.fighters.values()}) < TWO_SIDES:
         return False
     end(run, first, "one side left" if first is not None else "nobody left", Phase.OVER, "SL-20.6")
