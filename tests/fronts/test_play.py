@@ -187,6 +187,9 @@ def test_why_explains_the_last_result_clause_by_clause() -> None:
     shown = table.hear("why")
     assert shown.count("DU-1.1 Hit: A hit rolls d6; 4 or more takes a heart.") == 1
     assert "Ann rolls d6: 6 (DU-1.1)" in shown
+    table = Table([1, 6])
+    ask(table)
+    assert "> bob-1: hit ann\nBob 1 rolls d6: 6 (DU-1.1)\n    DU-1.1 Hit" in table.hear("why")
 
 
 def test_help_tells_every_word_and_every_verb() -> None:

@@ -302,6 +302,25 @@ def test_output_that_cannot_be_encoded_is_still_written(tmp_path: Path) -> None:
         assert done.returncode in (0, 2) and "Traceback" not in done.stderr and "mistake" not in done.stderr
 
 
+def test_bytes_that_are_no_text_are_refused_like_any_word(tmp_path: Path) -> None:
+    """Input and arguments that are not UTF-8 get a sentence."""
+    call: list[str | bytes] = [*CLI, "play", str(ALLEY)]
+    done = subprocess.run(
+        call,
+        check=False,
+        input=b"start\n\xff\xfe\nhit \xff\n",
+        capture_output=True,
+        cwd=ROOT,
+        env=environment(tmp_path),
+    )
+    assert done.returncode == 0 and done.stderr == b""
+    assert b"No: unknown verb:" in done.stdout
+    done = subprocess.run(
+        [*CLI, "check", b"\xff.toml"], check=False, capture_output=True, cwd=ROOT, env=environment(tmp_path)
+    )
+    assert done.returncode == 2 and b"cannot be read" in done.stderr and b"Traceback" not in done.stderr
+
+
 def test_a_full_disk_is_told_and_nothing_is_pretended(tmp_path: Path) -> None:
     """Where a command cannot be saved, play says so and ends with status 2; what was saved before is there."""
     code = (

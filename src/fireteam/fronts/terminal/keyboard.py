@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -27,7 +28,9 @@ def is_terminal() -> bool:
 
 
 def piped_lines() -> Iterator[str]:
-    """The lines of standard input to its end. Comments (#) are passed over."""
+    """The lines of standard input to its end. Comments (#) are passed over; what is not UTF-8 is shown as such."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     while True:
         line = sys.stdin.readline(MOST_LINE)
         if not line:

@@ -12,7 +12,7 @@ from fireteam.fronts.terminal.screen import Screen, Style
 from fireteam.fronts.terminal.seat import Seat
 from fireteam.fronts.terminal.telling import Name, Told, closing, names_in, tell
 from fireteam.fronts.terminal.view import changed_words, heading, show_scene, track_words
-from fireteam.kernel.actions import Command
+from fireteam.kernel.actions import Command, write_command
 from fireteam.kernel.decisions import AskPeople, Decider
 from fireteam.kernel.events import Event
 from fireteam.kernel.fight import Entry, Fight, Outcome
@@ -64,6 +64,13 @@ class Sitting:
         at = next((number for number, one in enumerate(fight.entries) if one is entry), len(fight.entries) - 1)
         after = fight.entries[at + 1].before if at + 1 < len(fight.entries) else fight.scene
         return self._told(entry.before, entry.events, after)
+
+    def waiting_line(self) -> str:
+        """The command that waits for an answer, as a line."""
+        pending = self.fight.pending
+        if pending is None:
+            return ""
+        return write_command(self.fight.ruleset.actions().by_key[pending.command.action], pending.command)
 
     def told_so_far(self) -> list[Told]:
         """What led up to the open question, as this seat may hear it."""

@@ -123,16 +123,21 @@ def _rules(sitting: Sitting, words: str) -> None:
 
 
 def _why(sitting: Sitting, words: str) -> None:
-    """The last command, event by event, with what each clause says."""
-    entry = next((one for one in reversed(sitting.fight.entries) if not one.is_undone), None)
-    if entry is None:
+    """The last command, or the one that waits for an answer, event by event, with what each clause says."""
+    fight = sitting.fight
+    entry = next((one for one in reversed(fight.entries) if not one.is_undone), None)
+    if fight.question is not None:
+        line, lines = sitting.waiting_line(), sitting.told_so_far()
+    elif entry is not None:
+        line, lines = entry.line, sitting.told(entry)
+    else:
         sitting.screen.say("Nothing has happened yet.")
         return
     book = _book(sitting)
     screen = sitting.screen
-    screen.say(f"> {safe(entry.line)}", style=Style.QUIET)
+    screen.say(f"> {safe(line)}", style=Style.QUIET)
     explained: set[str] = set()
-    for told in sitting.told(entry):
+    for told in lines:
         screen.say(told.text, hang=2)
         clause = book.clause(told.rule) if told.rule and told.rule not in explained else None
         if clause is not None:
