@@ -260,6 +260,11 @@ class Background:
         tally = await self._fighting.do(_fights, session.state.ruleset.id, scene, seed, 0, STRETCHES[0] + STRETCHES[1])
         return _chances(tally, scene) | {"is_final": False}
 
+    async def forecast_of(self, ruleset: Ruleset, scene: Scene, fights: int) -> dict[str, Any]:
+        """The chances of a scene that is no table's: one that somebody prepares. The same scene, the same chances."""
+        tally = await self._fighting.do(_fights, ruleset.id, scene, f"draft/{ruleset.id}", 0, fights)
+        return _chances(tally, scene)
+
     # Odds
 
     async def odds(self, session: Session, seat: Seat, line: str) -> dict[str, Any] | None:

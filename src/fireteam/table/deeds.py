@@ -249,6 +249,23 @@ def _free_id(state: TableState) -> str:
     return f"seat-{secrets.token_hex(4)}"
 
 
+def sit(deed: Deed, order: orders.Sit) -> Refusal | None:
+    state, seat = deed.state, deed.seat
+    viewer = viewer_of(seat)
+    taken = {id for one in state.seats.values() if one.id != seat.id for id in one.fighters}
+    for id in order.fighters:
+        fighter = state.scene.fighters.get(id)
+        if fighter is None or not viewer.sees(state.scene, id):
+            return Refusal(f"no fighter {id}")
+        if id not in seat.fighters and (id in taken or not fighter.is_player):
+            return Refusal(f"{id} is not free to be played")
+    fighters = order.fighters if seat.role == Role.PLAYER else seat.fighters
+    made = msgspec.structs.replace(seat, name=order.name, fighters=fighters)
+    if made != seat:
+        deed.record(records.Seated, place=made)
+    return ask_again(deed)
+
+
 def unseat(deed: Deed, order: orders.Unseat) -> Refusal | None:
     """Takes a seat and its link away."""
     old = deed.state.seats.get(order.seat)
@@ -294,6 +311,7 @@ _DEEDS: dict[type, Callable[[Deed, Any], Refusal | None]] = {
     orders.Reorder: reorder,
     orders.Arrange: arrange,
     orders.Place: place,
+    orders.Sit: sit,
     orders.Unseat: unseat,
     orders.Relink: relink,
     orders.Reveal: reveal,

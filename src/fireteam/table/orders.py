@@ -113,6 +113,13 @@ class Place(Order, tag="seat", kw_only=True, frozen=True):
     fighters: Annotated[tuple[Id, ...], Meta(max_length=100)] | msgspec.UnsetType = msgspec.UNSET
 
 
+class Sit(Order, tag="sit", kw_only=True, frozen=True):
+    """Takes one's own seat: under this name, with these player fighters that nobody else plays."""
+
+    name: Name
+    fighters: Annotated[tuple[Id, ...], Meta(max_length=100)] = ()
+
+
 class Unseat(Order, tag="unseat", kw_only=True, frozen=True):
     """Takes a seat away, with its link."""
 
@@ -130,7 +137,7 @@ class Reveal(Order, tag="reveal", kw_only=True, frozen=True):
     """Shows the seed and closes the table: every roll can be checked, and no dice fall any more."""
 
 
-AnyOrder = Act | Answer | Stand | Pilot | Say | Note | Reorder | Arrange | Place | Unseat | Relink | Reveal
+AnyOrder = Act | Answer | Stand | Pilot | Say | Note | Reorder | Arrange | Place | Sit | Unseat | Relink | Reveal
 
 
 class Refused(msgspec.Struct, omit_defaults=True, frozen=True):

@@ -179,7 +179,7 @@ def scene_of(given: Any) -> tuple[Ruleset, Scene, str]:
     if not isinstance(given, str):
         raise SceneFaults([Fault("scene", "is a bundled scene's name, or a scene as text or as an object")])
     if "\n" in given or "=" in given or given.lstrip().startswith("{"):
-        ruleset, scene = read_scene(_plain(given))
+        ruleset, scene = read_scene(plain_of(given))
         return ruleset, scene, scene.title or ruleset.title
     if given not in {path.stem for path in quick_paths()}:
         # Only names: a path must never reach the server's files.
@@ -188,7 +188,8 @@ def scene_of(given: Any) -> tuple[Ruleset, Scene, str]:
     return ruleset, scene, given
 
 
-def _plain(text: str) -> dict[str, Any]:
+def plain_of(text: str) -> dict[str, Any]:
+    """The plain tables of a scene as text, TOML or JSON. Raises `SceneFaults`."""
     import json
     import tomllib
 

@@ -7,12 +7,12 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
-from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 from fireteam.fronts.web.config import MOST_IMPORT_BYTES, MOST_SCENE_BYTES
 from fireteam.fronts.web.declared import NO_SEAT, Call, Endpoint, Needs, Query, Wrong, reply
 from fireteam.fronts.web.metrics import CONTENT_TYPE
-from fireteam.fronts.web.server import address_of, cookie_name
+from fireteam.fronts.web.server import address_of
 from fireteam.kernel.commands import Offer
 from fireteam.kernel.library import all_bundled
 from fireteam.kernel.ruleset import find_ruleset, ruleset_ids
@@ -166,27 +166,6 @@ def doors(call: Call, opened: Opened) -> NewTableAnswer:
             for one in opened.invitations
         ],
     )
-
-
-async def join(call: Call) -> Response:
-    """Follows a link: puts it into a cookie that scripts cannot read, and goes to the table."""
-    token = call.request.path_params["token"]
-    address = address_of(call.request)
-    found = None if call.server.guesses.is_empty(address) else await call.server.tables.sit(token)
-    if found is None:
-        call.server.guesses.take(address)
-        raise Wrong(404, "this link opens nothing: it may have been revoked")
-    session, _ = found
-    answer = RedirectResponse(f"/tables/{session.id}", 303)
-    answer.set_cookie(
-        cookie_name(session.id),
-        token,
-        max_age=60 * 60 * 24 * 365,
-        httponly=True,
-        samesite="strict",
-        secure=call.server.config.public_url.startswith("https:"),
-    )
-    return answer
 
 
 async def health(call: Call) -> Response:
@@ -414,7 +393,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
         "GET", "/api/tables/{table}/scene", "scene", "The scene as a scene file (JSON).", scene, Needs.GM, answer=_ANY
     ),
-    Endpoint("GET", "/join/{token}", "join", "Follows a link.", join, answer=None, statuses=(404,), success=303),
     Endpoint("GET", "/health", "health", "Whether the server can serve.", health, answer=Health, statuses=(503,)),
     Endpoint(
         "GET",

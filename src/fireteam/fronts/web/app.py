@@ -20,13 +20,14 @@ from fireteam.fronts.web.declared import NO_SEAT, Call, Endpoint, Needs, Wrong, 
 from fireteam.fronts.web.guard import Guard
 from fireteam.fronts.web.openapi import document
 from fireteam.fronts.web.server import Server, token_of
+from fireteam.fronts.web.site import ROUTES
 from fireteam.fronts.web.socket import table_socket
 
 log = logging.getLogger("fireteam.web")
 
 
-def make_app(config: Config, more: Sequence[BaseRoute] = ()) -> Starlette:
-    """The application for a configuration; `more` are routes of the pages."""
+def make_app(config: Config, more: Sequence[BaseRoute] = ROUTES) -> Starlette:
+    """The application for a configuration; `more` are routes beside the API: the pages, unless others are given."""
     server = Server(config)
 
     @asynccontextmanager

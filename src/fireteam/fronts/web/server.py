@@ -7,6 +7,7 @@ import logging
 from starlette.requests import HTTPConnection
 
 from fireteam.fronts.web.config import Config
+from fireteam.fronts.web.insight import Insight
 from fireteam.fronts.web.limits import Buckets
 from fireteam.fronts.web.metrics import Metrics
 from fireteam.table.background import Background
@@ -25,6 +26,7 @@ class Server:
         self.config = config
         self.tables = Tables(open_store(config.db))
         self.background = Background(self.tables, is_on=config.forecasts)
+        self.insight = Insight(self)
         self.metrics = Metrics()
         self.sockets: dict[str, int] = {}
         self.is_stopping = False

@@ -1,0 +1,197 @@
+"""What a seat may do now, as buttons: one group for each verb, one row for each target, its odds beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from markupsafe import Markup
+
+from fireteam.fronts.web.texts import Texts
+from fireteam.fronts.web.words import bdi, plain_words
+from fireteam.kernel.actions import Action, By, Extra, Option, Reads, Slot, Times
+from fireteam.kernel.commands import Offer
+from fireteam.lab.percent import percent
+
+ROWS_SHOWN = 60
+"""How many rows of one verb are drawn; more are found by target, or by typing."""
+OUTCOMES_SHOWN = 3
+"""How many outcomes stand beside a button; the rest are one tap away."""
+
+
+@dataclass(slots=True)
+class Chance:
+    """One outcome of a command: its label, its chance in words and in thousandths of a bar."""
+
+    label: str
+    words: str
+    start: int
+    length: int
+
+
+@dataclass(slots=True)
+class Row:
+    """A legal command: the line that gives it, what its button says, whom it names, and what it would do."""
+
+    line: str
+    label: Markup
+    names: list[str]
+    chances: list[Chance] = field(default_factory=list)
+    expected: list[tuple[str, str]] = field(default_factory=list)
+    is_exact: bool = False
+
+
+@dataclass(slots=True)
+class VerbGroup:
+    """All that one verb may do now."""
+
+    key: str
+    verb: str
+    summary: str
+    clause: str
+    costs: str
+    form: str
+    is_hostile: bool
+    rows: list[Row] = field(default_factory=list)
+    more: int = 0
+
+
+@dataclass(slots=True)
+class Actor:
+    """A fighter (or the game master: no id) with what may be done."""
+
+    id: str
+    name: str
+    groups: list[VerbGroup] = field(default_factory=list)
+
+
+def actors(
+    offers: Sequence[Offer],
+    scene: Mapping[str, Any],
+    odds: Mapping[str, Mapping[str, Any]],
+    target: str,
+    t: Texts,
+) -> list[Actor]:
+    """Offers by fighter and verb, in the order of the declarations. With `target`, only those that name it."""
+    found: dict[str, Actor] = {}
+    groups: dict[tuple[str, str], VerbGroup] = {}
+    for offer in offers:
+        action, actor = offer.action, offer.command.actor or ""
+        row = Row(offer.text, label(action, offer.command.args, scene, t), sorted(named(offer, scene)))
+        if target and target not in row.names:
+            continue
+        if actor not in found:
+            found[actor] = Actor(actor, call(actor, scene) if actor else "")
+        group = groups.get((actor, action.key))
+        if group is None:
+            group = groups[actor, action.key] = VerbGroup(
+                action.key,
+                action.verb,
+                action.summary,
+                action.clause,
+                action.costs,
+                action.form(),
+                action.hostile,
+            )
+            found[actor].groups.append(group)
+        if len(group.rows) >= ROWS_SHOWN:
+            group.more += 1
+            continue
+        put_odds(row, odds.get(offer.text))
+        group.rows.append(row)
+    return list(found.values())
+
+
+def call(id: str, scene: Mapping[str, Any]) -> str:
+    """What a written scene calls an id."""
+    for group in ("fighters", "vehicles"):
+        one = scene.get(group, {}).get(id)
+        if one is not None:
+            return str(one.get("name") or id)
+    return id
+
+
+def named(offer: Offer, scene: Mapping[str, Any]) -> set[str]:
+    """The fighters and vehicles that a command names."""
+    known = {*scene.get("fighters", {}), *(scene.get("vehicles") or {})}
+    words: set[str] = set()
+    for value in offer.command.args.values():
+        words |= {str(item) for item in value} if isinstance(value, list) else {str(value)}
+    return words & known
+
+
+def label(action: Action, args: Mapping[str, Any], scene: Mapping[str, Any], t: Texts) -> Markup:
+    """What stands on a command's button besides its verb: names of fighters, choices, options."""
+    parts = _slot_words(action.slots, args, scene)
+    for extra in action.extras:
+        parts += _extra_words(extra, args, scene)
+    return Markup(" ").join(parts) if parts else t("act.just", verb=action.verb)
+
+
+def _extra_words(extra: Extra, args: Mapping[str, Any], scene: Mapping[str, Any]) -> list[Markup]:
+    if isinstance(extra, Option) and extra.slots:
+        inner = _slot_words(extra.slots, args, scene)
+        return [Markup("<small>{}</small>").format(extra.words[0]), *inner] if inner else []
+    if extra.name not in args:
+        return []
+    if isinstance(extra, Option):
+        return [Markup("{}").format(extra.words[0])]
+    if isinstance(extra, Times):
+        return [Markup("×{}").format(args[extra.name])]
+    return [Markup("{}").format(plain_words(str(args[extra.name])))]
+
+
+def _slot_words(slots: Iterable[Slot], args: Mapping[str, Any], scene: Mapping[str, Any]) -> list[Markup]:
+    found = []
+    for slot in slots:
+        if slot.name not in args:
+            continue
+        value = args[slot.name]
+        if slot.reads is Reads.DIE:
+            found.append(Markup("d{}").format(value))
+        else:
+            items = value if isinstance(value, list) else [value]
+            found.append(Markup(", ").join(_word(str(item), slot, scene) for item in items))
+    return found
+
+
+def _word(item: str, slot: Slot, scene: Mapping[str, Any]) -> Markup:
+    if slot.reads in (Reads.NAME, Reads.NAMES):
+        called = call(item, scene)
+        return bdi(called if called != item else plain_words(item))
+    return Markup("{}").format(plain_words(item))
+
+
+def put_odds(row: Row, odds: Mapping[str, Any] | None) -> None:
+    """Puts exact odds beside a row, in the shape of `Odds.to_json`."""
+    if not odds or "outcomes" not in odds:
+        return
+    row.chances = chances(odds["outcomes"])
+    row.expected = [
+        (plain_words(key), f"{value:.2f}".rstrip("0").rstrip(".")) for key, value in odds["expected"].items()
+    ]
+    row.is_exact = True
+
+
+def chances(outcomes: Mapping[str, float]) -> list[Chance]:
+    """Outcomes with where each begins on a bar of 1,000 and how long it is."""
+    found = []
+    at = 0.0
+    for name, chance in outcomes.items():
+        start = round(at * 1000)
+        at += float(chance)
+        found.append(
+            Chance(
+                plain_words(name),
+                percent(chance, 0 if 0.01 <= chance <= 0.99 else 1),
+                start,
+                max(0, round(at * 1000) - start),
+            )
+        )
+    return found
+
+
+def is_free(action: Action) -> bool:
+    """Whether a verb can be typed at any time by anybody."""
+    return action.by is By.ANYONE

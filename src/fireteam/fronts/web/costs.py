@@ -1,0 +1,95 @@
+"""What each answer to an open question would do: tried on copies of the scene with the dice that have fallen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from fireteam.fronts.web import board
+from fireteam.fronts.web.texts import Texts
+from fireteam.fronts.web.words import plain_words
+from fireteam.kernel.chances import Enumerated
+from fireteam.kernel.decisions import ScriptedAnswers
+from fireteam.kernel.dice import DiceFault, Recorded
+from fireteam.kernel.fight import Pending
+from fireteam.kernel.ruleset import Ruleset
+from fireteam.kernel.run import Cut, Run
+from fireteam.kernel.scene import Scene, duplicate
+from fireteam.kernel.visibility import Viewer, project
+from fireteam.lab.percent import percent
+
+MOST_RUNS = 400
+"""How many ways for the dice to fall are tried for one answer; beyond that nothing is said of it."""
+MOST_LINES = 6
+"""How many consequences are shown for one answer."""
+
+
+def costs_of(ruleset: Ruleset, scene: Scene, pending: Pending, viewer: Viewer, t: Texts) -> dict[str, list[str]]:
+    """For each answer, what it would change for this viewer, likeliest first, in words."""
+    return {answer: _consequences(ruleset, scene, pending, answer, viewer, t) for answer in pending.question.answers}
+
+
+def _consequences(ruleset: Ruleset, scene: Scene, pending: Pending, answer: str, viewer: Viewer, t: Texts) -> list[str]:
+    before = project(ruleset, scene, viewer)
+    found: dict[str, Fraction] = {}
+    try:
+        for after, chance in _ways(ruleset, scene, pending, answer):
+            for line in differences(ruleset, before, project(ruleset, after, viewer)):
+                found[line] = found.get(line, Fraction(0)) + chance
+    except (_TooMany, DiceFault):
+        return []
+    if not found:
+        return [str(t("question.nothing"))]
+    lines = sorted(found.items(), key=lambda pair: -pair[1])[:MOST_LINES]
+    return [line if chance == 1 else f"{line} ({percent(chance, 0)})" for line, chance in lines]
+
+
+class _TooMany(Exception):
+    pass
+
+
+def _ways(ruleset: Ruleset, scene: Scene, pending: Pending, answer: str) -> Iterator[tuple[Scene, Fraction]]:
+    """The scenes that the command may lead to with this answer, each with its chance."""
+    source = Enumerated()
+    action = ruleset.actions().by_key[pending.command.action]
+    for _ in range(MOST_RUNS):
+        trial = duplicate(scene)
+        answers = ScriptedAnswers([*pending.answers, answer], ruleset.autopilot(trial))
+        run: Run[Any] = Run(trial, Recorded(pending.faces, source), answers, logs=False)
+        try:
+            action.resolve(run, duplicate(pending.command))
+        except Cut:
+            pass
+        yield trial, source.rewind()
+        if not source.advance():
+            return
+    raise _TooMany
+
+
+def differences(ruleset: Ruleset, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    """What a viewer would see change: tracks and badges of fighters, and the table's gauges."""
+    for id, one in after.get("fighters", {}).items():
+        earlier = before.get("fighters", {}).get(id)
+        if earlier is None or earlier == one:
+            continue
+        old, new = board.card(ruleset, id, earlier), board.card(ruleset, id, one)
+        for was, now in zip(old.tracks, new.tracks, strict=False):
+            if (was.filled, was.word) != (now.filled, now.word):
+                yield f"{new.name}: {now.label} {_stand(was)} → {_stand(now)}"
+        for badge in new.badges:
+            if badge not in old.badges:
+                yield f"{new.name}: + {badge}"
+        for badge in old.badges:
+            if badge not in new.badges:
+                yield f"{new.name}: − {badge}"
+    for was_gauge, now_gauge in zip(board.gauges(ruleset, before), board.gauges(ruleset, after), strict=False):
+        if was_gauge.track and now_gauge.track:
+            if was_gauge.track.filled != now_gauge.track.filled:
+                yield f"{now_gauge.track.label} {_stand(was_gauge.track)} → {_stand(now_gauge.track)}"
+        elif was_gauge.words != now_gauge.words:
+            yield f"{plain_words(was_gauge.words)} → {plain_words(now_gauge.words)}"
+
+
+def _stand(track: board.Boxes) -> str:
+    return track.word or f"{track.filled}/{track.size}"
