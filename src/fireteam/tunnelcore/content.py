@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 FOLDER = Path(__file__).parent / "content"
 
@@ -31,8 +30,7 @@ def is_template(name: str) -> bool:
     return name in templates()
 
 
-@dataclass(slots=True, frozen=True)
-class Item:
+class Item(NamedTuple):
     """TC-7.16: what an item does (its tag) and its die, which is the asset of the roll."""
 
     id: str

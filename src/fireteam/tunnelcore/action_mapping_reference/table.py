@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fireteam.tunnelcore.state import Approach, Asset, Attribute, Guard, Track
 
@@ -10,8 +10,7 @@ NONE = -1
 """No die in this place of the pool, or no track."""
 
 
-@dataclass(slots=True, frozen=True)
-class Defence:
+class Defence(NamedTuple):
     """TC-9.9 The defences. What the opposition rolls; `guard` is the guard die that helps (TC-9.2)."""
 
     name: str
@@ -32,8 +31,7 @@ LURK = Defence("lurk", Attribute.PHYSICAL, Approach.QUIET)
 DEFENCES = (DEFEND, RESIST, COMPOSURE, NOTICE, PURSUE)
 
 
-@dataclass(slots=True, frozen=True)
-class Deed:
+class Deed(NamedTuple):
     """TC-9.1 The mapping. An action: its dice, what opposes it, and its marks.
 
     TC-2.2 Which track: the action decides, never the roller; a price marks the track of the failed action.
