@@ -17,7 +17,16 @@ from fireteam.kernel.fight import Fight, autoplay, carry_out, fold
 from fireteam.kernel.run import Cut, Run
 from fireteam.kernel.scene import Scene, duplicate
 from fireteam.kernel.scenefile import SceneFaults, read_scene, write_scene
-from fireteam.kernel.visibility import Secrecy, hidden_from, player, project, project_events
+from fireteam.kernel.visibility import (
+    GAME_MASTER,
+    SPECTATOR,
+    Secrecy,
+    hidden_from,
+    player,
+    project,
+    project_after,
+    project_events,
+)
 from tests.kernel.duel import DUEL
 
 PLAIN = {
@@ -262,3 +271,18 @@ def test_a_hidden_fighter_is_addressed_by_its_own_player_alone() -> None:
     fight.do("start")
     assert str(fight.do("cat: hit bob-1", player("cat")).refusal) == "it is ann's turn"
     assert str(fight.do("cat: hit bob-1", player("ann")).refusal) == "no fighter cat"
+
+
+def test_a_projection_made_from_an_earlier_one_is_the_same() -> None:
+    """What has not changed is shared, what has is made anew: the result is that of making it all."""
+    fight = Fight(DUEL, duel(sneak={"side": "b", "hidden": True}), Seeded("s"))
+    for viewer in (GAME_MASTER, player("ann"), SPECTATOR):
+        earlier = project_after(DUEL, fight.scene, viewer, None)
+        for line in ("start", "hit bob-1", "set fighters.bob-2.hearts 1", "reveal sneak", "undo", "hide bob-1", "undo"):
+            fight.do(line)
+            later = project_after(DUEL, fight.scene, viewer, earlier)
+            assert later.written == project(DUEL, fight.scene, viewer)
+            earlier = later
+        shared = later.written["fighters"]["ann"] is earlier.written["fighters"]["ann"]
+        assert shared
+        fight = Fight(DUEL, duel(sneak={"side": "b", "hidden": True}), Seeded("s"))

@@ -482,13 +482,24 @@ class Field:
 class Table(Kind):
     """The fields of a record class. The class is made without arguments or with its id, then filled field by field."""
 
-    __slots__ = ("by_name", "fields", "make", "title")
+    __slots__ = ("_writers", "by_name", "fields", "make", "title")
 
     def __init__(self, title: str, make: Callable[[str], Any], fields: Iterable[Field]) -> None:
         self.title = title
         self.make = make
         self.fields: tuple[Field, ...] = tuple(fields)
         self.by_name: dict[str, Field] = {field.name: field for field in self.fields}
+        self._writers: tuple[tuple[str, str, Callable[[Any], Plain] | None], ...] = ()
+
+    @property
+    def writers(self) -> tuple[tuple[str, str, Callable[[Any], Plain] | None], ...]:
+        """Each field's name and attribute, and what writes its value (None where the value is written as it is)."""
+        if not self._writers:
+            self._writers = tuple(
+                (field.name, field.attr, None if type(field.kind).write is Kind.write else field.kind.write)
+                for field in self.fields
+            )
+        return self._writers
 
     def read_given(self, key: str, plain: Plain, path: str, faults: list[Fault]) -> tuple[Any, set[str]]:
         """A record with the given values in it, and the names of the fields that were given."""
@@ -524,7 +535,10 @@ class Table(Kind):
         return record
 
     def write(self, typed: Any) -> Plain:
-        return {field.name: field.kind.write(getattr(typed, field.attr)) for field in self.fields}
+        return {
+            name: getattr(typed, attribute) if write is None else write(getattr(typed, attribute))
+            for name, attribute, write in self.writers
+        }
 
     def inner(self, name: str) -> Kind | None:
         field = self.by_name.get(name)

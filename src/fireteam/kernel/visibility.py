@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any
 
 from fireteam.kernel.events import Event, Hidden, Revealed, encode, shape
@@ -63,35 +64,84 @@ def hidden_from(scene: Any, viewer: Viewer) -> set[str]:
     return {id for id in scene.fighters if not viewer.sees(scene, id)}
 
 
+@dataclass(slots=True, frozen=True)
+class Projection:
+    """A scene as a viewer may know it (`written`), with what it was made from, so that the next one is made faster."""
+
+    written: dict[str, Any]
+    unseen: set[str]
+    prints: dict[tuple[str, str], tuple[Any, ...]]
+
+
 def project(ruleset: Ruleset, scene: Scene, viewer: Viewer) -> dict[str, Any]:
     """The scene as this viewer may know it, in the shape of the state; what they may not know is absent."""
+    return project_after(ruleset, scene, viewer, None).written
+
+
+def project_after(ruleset: Ruleset, scene: Scene, viewer: Viewer, earlier: Projection | None) -> Projection:
+    """The same, where records that are as they were share what an earlier projection for the same viewer wrote.
+
+    Nobody may change what is written: parts of it belong to several projections.
+    """
     unseen = hidden_from(scene, viewer)
+    if earlier is not None and earlier.unseen != unseen:
+        earlier = None
+    prints: dict[tuple[str, str], tuple[Any, ...]] = {}
     found: dict[str, Any] = {"ruleset": ruleset.id, **_record(ruleset.scene, scene, viewer, unseen, None)}
-    found["fighters"] = {
-        id: _record(
-            ruleset.fighter, one, viewer, unseen, lambda name, one=one: _knows(ruleset, scene, viewer, one, name)
-        )
-        for id, one in scene.fighters.items()
-        if id not in unseen
-    }
-    if ruleset.vehicle is not None:
-        found["vehicles"] = {
-            id: _record(ruleset.vehicle, one, viewer, unseen, None)
-            for id, one in scene.vehicles.items()
-            if viewer.is_gm or not getattr(one, "hidden", False)
-        }
+    groups: list[tuple[str, Table | None]] = [("fighters", ruleset.fighter), ("vehicles", ruleset.vehicle)]
+    for group, table in groups:
+        if table is None:
+            continue
+        shared = earlier.written[group] if earlier is not None else {}
+        written = found[group] = {}
+        for id, one in getattr(scene, group).items():
+            if id in unseen or (not viewer.is_gm and getattr(one, "hidden", False) and id not in viewer.fighters):
+                continue
+            known = _known(ruleset, scene, viewer, one, table) if group == "fighters" and not viewer.is_gm else None
+            print_ = (_attributes(table)(one), known)
+            prints[group, id] = print_
+            if earlier is not None and earlier.prints.get((group, id)) == print_:
+                written[id] = shared[id]
+            else:
+                written[id] = _record(table, one, viewer, unseen, known)
+    return Projection(found, unseen, prints)
+
+
+_MAY_BE_KNOWN: dict[Table, tuple[str, ...]] = {}
+_ATTRIBUTES: dict[Table, Callable[[Any], tuple[Any, ...]]] = {}
+
+
+def _attributes(table: Table) -> Callable[[Any], tuple[Any, ...]]:
+    """What gets all values of a record at once."""
+    found = _ATTRIBUTES.get(table)
+    if found is None:
+        # Twice the first one: a getter of a single attribute would not give a tuple.
+        names = [field.attr for field in table.fields]
+        found = _ATTRIBUTES[table] = attrgetter(names[0], *names)
     return found
 
 
-def _knows(ruleset: Ruleset, scene: Scene, viewer: Viewer, fighter: Any, name: str) -> bool:
-    return fighter.is_player or fighter.id in viewer.fighters or ruleset.knows(scene, fighter, name)
+def _known(ruleset: Ruleset, scene: Scene, viewer: Viewer, fighter: Any, table: Table) -> frozenset[str] | None:
+    """The fields marked KNOWN that a viewer knows of a fighter; None for all of them."""
+    if fighter.is_player or fighter.id in viewer.fighters:
+        return None
+    names = _MAY_BE_KNOWN.get(table)
+    if names is None:
+        names = _MAY_BE_KNOWN[table] = tuple(field.name for field in table.fields if field.seen == KNOWN)
+    knows = ruleset.knows
+    return frozenset([name for name in names if knows(scene, fighter, name)])
 
 
-def _record(table: Table, record: Any, viewer: Viewer, unseen: set[str], knows: Any) -> dict[str, Any]:
+def _record(
+    table: Table, record: Any, viewer: Viewer, unseen: set[str], known: frozenset[str] | None
+) -> dict[str, Any]:
+    if viewer.is_gm:
+        written: dict[str, Any] = table.write(record)
+        return written
     return {
         field.name: _value(field.kind, getattr(record, field.attr), viewer, unseen)
         for field in table.fields
-        if viewer.is_gm or field.seen == ALWAYS or (field.seen == KNOWN and (knows is None or knows(field.name)))
+        if field.seen == ALWAYS or (field.seen == KNOWN and (known is None or field.name in known))
     }
 
 
