@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from fireteam.cybercore.faults import faults
 from fireteam.cybercore.sheet import Status
-from fireteam.cybercore.state import FIGHTER, SCENE, CyberScene, faults, mend, settle
+from fireteam.cybercore.state import FIGHTER, SCENE, CyberScene, mend, settle
 from fireteam.kernel.actions import Action, Actions, Command
 from fireteam.kernel.decisions import Decider
 from fireteam.kernel.refusals import Refusal

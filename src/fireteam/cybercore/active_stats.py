@@ -240,31 +240,46 @@ def cast(
     modifier = base + standing(one, kind, step)
     if push or wounds:
         modifier += step * push + relief(one)
-    is_player = one.is_player
-    tension = scene.pools.tension_allocated if is_player else 0
+    tension = scene.pools.tension_allocated if one.is_player else 0
     result = run.roll(Throw(luck, tension, modifier, tl, most, is_mirrored, tls))
     if run.logs or luck or push or wounds or why or kind is REPAIR:
-        sizes = (D100, *[D10] * (luck + tension))
-        dice = [[size, face] for size, face in zip(sizes, result.faces, strict=False)]
-        total: Any = result.total
-        run.happened(
-            Rolled(
-                Id(one.id),
-                kind.purpose,
-                dice,
-                total,
-                result.natural,
-                modifier,
-                tl,
-                str(result.outcome),
-                luck,
-                push,
-                wounds,
-                why,
-                kind.of,
-                rule,
-            )
-        )
+        record(run, one, kind, result, modifier, tl, (luck, push, wounds), why, rule)
     if tension or result.outcome is CRITICAL or result.outcome is CALAMITY:
         after_natural(run, one, tension, result.outcome is CRITICAL, result.outcome is CALAMITY)
     return result
+
+
+def record(
+    run: Run[CyberScene],
+    one: CyberFighter,
+    kind: Kind,
+    result: Cast,
+    modifier: int,
+    tl: int,
+    declared: tuple[int, int, int],
+    why: str,
+    rule: str,
+) -> None:
+    """CC-1.2 The d100 roll, as an event: its dice in order, the modifier, the total, and what it used up."""
+    luck, push, wounds = declared
+    sizes = (D100, *[D10] * (len(result.faces) - 1))
+    dice = [[size, face] for size, face in zip(sizes, result.faces, strict=False)]
+    total: Any = result.total
+    run.happened(
+        Rolled(
+            Id(one.id),
+            kind.purpose,
+            dice,
+            total,
+            result.natural,
+            modifier,
+            tl,
+            str(result.outcome),
+            luck,
+            push,
+            wounds,
+            why,
+            kind.of,
+            rule,
+        )
+    )

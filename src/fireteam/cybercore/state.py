@@ -10,10 +10,10 @@ from fireteam.cybercore import content
 from fireteam.cybercore.content import DAMAGE, FAMILIES, NONE
 from fireteam.cybercore.options import OPTIONS, Options
 from fireteam.cybercore.place_and_pools import PLACE, POOLS, Place, Pools
-from fireteam.cybercore.sheet import SHEET, CyberFighter, Primed, Status, sheet_faults
+from fireteam.cybercore.sheet import SHEET, CyberFighter, Primed, Status
 from fireteam.kernel import fields as shared
-from fireteam.kernel.scene import Phase, Scene
-from fireteam.kernel.sheet import KNOWN, Fault, Field, Flag, Kind, ListOf, Named, Ref, Table, Text, Whole
+from fireteam.kernel.scene import Scene
+from fireteam.kernel.sheet import KNOWN, Field, Flag, Kind, ListOf, Named, Ref, Table, Text, Whole
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -224,31 +224,6 @@ def settle_fighter(scene: CyberScene, one: CyberFighter, has_energy: bool) -> No
 
 def _filled(values: Any, defaults: Any) -> list[int]:
     return [default if value is None else value for value, default in zip(values, defaults, strict=True)]
-
-
-def faults(scene: CyberScene) -> list[Fault]:
-    """CC-16.2 Faults. Faults of a whole scene."""
-    found = [] if scene.fighters else [Fault("fighters", "a scene needs at least one fighter")]
-    place, pools = scene.place, scene.pools
-    if place.distance > place.length:
-        found.append(Fault("place.distance", f"{place.distance} is beyond the length of {place.length}"))
-    if pools.tension_allocated > pools.tension:
-        found.append(Fault("pools.tension_allocated", f"{pools.tension_allocated} is more than {pools.tension}"))
-    for id, one in scene.fighters.items():
-        if one.at > place.length:
-            found.append(Fault(f"fighters.{id}.at", f"{one.at} is beyond the length of {place.length}"))
-        if one.cover > place.cover:
-            found.append(Fault(f"fighters.{id}.cover", f"{one.cover} is more than {place.cover}"))
-    return found + _turn_faults(scene) + sheet_faults(scene)
-
-
-def _turn_faults(scene: CyberScene) -> list[Fault]:
-    found = [Fault("order", f"no fighter {id[:40]}") for id in scene.order if id not in scene.fighters]
-    if len(set(scene.order)) < len(scene.order):
-        found.append(Fault("order", "names somebody twice"))
-    if scene.phase is Phase.COMBAT and scene.acting not in scene.order:
-        found.append(Fault("acting", "in a fight it is the turn of somebody in the order"))
-    return found
 
 
 def mend(scene: CyberScene, path: str) -> None:

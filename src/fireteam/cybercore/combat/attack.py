@@ -90,23 +90,14 @@ def spend_shot(run: Run[CyberScene], blow: Blow) -> None:
 
 
 def strike_one(run: Run[CyberScene], blow: Blow, args: dict[str, Any]) -> None:
-    """CC-13.4 Who rolls. GM on player: the target rolls against the attack TL; else the attacker against its TL."""
+    """CC-13.7 From die to damage, for a single target: the deciding roll, backfire, the dodge, the landings."""
     scene, attacker, target, weapon = run.scene, blow.attacker, blow.target, blow.weapon
     factor = defence_base(scene, attacker, target, weapon, blow.is_aimed)
     set_tl = defence_tl(scene, target, weapon, factor)
     spend_shot(run, blow)
     instead = scene.options.dodge_timing == "instead"
     dodging = instead and chooses_dodge(run, blow)
-    most = weapon.burst - 1
-    if target.is_player and not attacker.is_player:
-        kind = DODGE if dodging else defence_kind(weapon)
-        base = dodge_base(scene, target) if dodging else factor
-        result = psych.roll(run, target, kind, base, blow.tl, "CC-13.4", most=most, is_mirrored=True)
-        lands, is_critical, backfires = not result.succeeded, result.outcome is CALAMITY, result.outcome is CRITICAL
-    else:
-        tl = dodge_tl(scene, target) if dodging else set_tl
-        result = attempt(run, attacker, attack_kind(weapon), blow.base, tl, "CC-13.4", args, most=most)
-        lands, is_critical, backfires = result.succeeded, result.outcome is CRITICAL, result.outcome is CALAMITY
+    result, lands, is_critical, backfires = decide(run, blow, args, factor, set_tl, dodging)
     if backfires:
         backfire(run, blow)
     if not lands:
@@ -123,6 +114,25 @@ def strike_one(run: Run[CyberScene], blow: Blow, args: dict[str, Any]) -> None:
             return
         is_critical = is_critical or dodged.outcome is CALAMITY
     strike(run, blow, target, 1 + result.steps, is_critical, 0)
+
+
+def decide(
+    run: Run[CyberScene], blow: Blow, args: dict[str, Any], factor: int, set_tl: int, dodging: bool
+) -> tuple[Cast, bool, bool, bool]:
+    """CC-13.4 Who rolls. GM on player: the target rolls against the attack TL; else the attacker against its TL.
+
+    The roll, and whether it lands, is critical, backfires.
+    """
+    attacker, target, weapon = blow.attacker, blow.target, blow.weapon
+    most = weapon.burst - 1
+    if target.is_player and not attacker.is_player:
+        kind = DODGE if dodging else defence_kind(weapon)
+        base = dodge_base(run.scene, target) if dodging else factor
+        result = psych.roll(run, target, kind, base, blow.tl, "CC-13.4", most=most, is_mirrored=True)
+        return result, not result.succeeded, result.outcome is CALAMITY, result.outcome is CRITICAL
+    tl = dodge_tl(run.scene, target) if dodging else set_tl
+    result = attempt(run, attacker, attack_kind(weapon), blow.base, tl, "CC-13.4", args, most=most)
+    return result, result.succeeded, result.outcome is CRITICAL, result.outcome is CALAMITY
 
 
 def can_dodge(blow: Blow) -> bool:
@@ -161,47 +171,47 @@ def chooses_dodge(run: Run[CyberScene], blow: Blow) -> bool:
 def strike_area(run: Run[CyberScene], blow: Blow, args: dict[str, Any]) -> None:
     """CC-13.9 Area and evading. Everyone within the area; one roll for all who do not roll themselves."""
     scene, attacker, weapon = run.scene, blow.attacker, blow.weapon
-    centre = blow.target.at
-    targets = [one for one in scene.fighters.values() if one.is_here and abs(one.at - centre) <= weapon.area]
+    targets = [one for one in scene.fighters.values() if one.is_here and abs(one.at - blow.target.at) <= weapon.area]
     factors = {one.id: defence_base(scene, attacker, one, weapon, blow.is_aimed) for one in targets}
     rolling = [] if attacker.is_player else [one for one in targets if one.is_player]
-    others = [one for one in targets if one not in rolling]
-    tls = {one.id: defence_tl(scene, one, weapon, factors[one.id]) for one in others}
+    tls = {one.id: defence_tl(scene, one, weapon, factors[one.id]) for one in targets if one not in rolling}
     spend_shot(run, blow)
-    results: dict[str, Cast] = {}
-    result = None
-    rungs = tuple(sorted(set(tls.values())))
-    if others:
-        shown = tls.get(blow.target.id, tls[others[0].id])
-        kind = attack_kind(weapon)
-        result = attempt(run, attacker, kind, blow.base, shown, "CC-13.9", args, most=weapon.burst - 1, tls=rungs)
-    for one in rolling:
-        results[one.id] = psych.roll(
-            run,
-            one,
-            defence_kind(weapon),
-            factors[one.id],
-            blow.tl,
-            "CC-13.9",
-            most=weapon.burst - 1,
-            is_mirrored=True,
-        )
-    if result is not None and result.outcome is CALAMITY:
+    shared = share_roll(run, blow, args, tls) if tls else None
+    own = {one.id: evade(run, blow, one, factors[one.id]) for one in rolling}
+    if shared is not None and shared.outcome is CALAMITY:
         backfire(run, blow)
     for one in targets:
-        own = results.get(one.id)
-        if own is not None:
-            lands, is_critical, steps, backfired = not own.succeeded, own.outcome is CALAMITY, own.steps, False
-        elif result is not None:
-            is_critical, backfired = result.outcome is CRITICAL, result.outcome is CALAMITY
-            lands = is_critical or (not backfired and bisect_left(rungs, tls[one.id]) < result.beats)
-            steps = result.steps
-        evades = one.evades + 1
-        if lands:
-            strike(run, blow, one, 1 + steps, is_critical, evades)
+        if one.id in own:
+            result, is_hit = own[one.id], not own[one.id].succeeded
+            is_critical, backfired = result.outcome is CALAMITY, False
+        elif shared is not None:
+            result, is_critical, backfired = shared, shared.outcome is CRITICAL, shared.outcome is CALAMITY
+            is_hit = is_critical or (not backfired and rung(tls, one) < result.beats)
+        if is_hit:
+            strike(run, blow, one, 1 + result.steps, is_critical, one.evades + 1)
         else:
             why = "backfire" if backfired else ""
-            run.happened(Missed(Id(attacker.id), Id(one.id), weapon.id, why, evades, "CC-13.9"))
+            run.happened(Missed(Id(attacker.id), Id(one.id), weapon.id, why, one.evades + 1, "CC-13.9"))
+
+
+def share_roll(run: Run[CyberScene], blow: Blow, args: dict[str, Any], tls: dict[str, int]) -> Cast:
+    """CC-13.9 Area and evading. The attacker's single roll: the TL shown is the named target's, or of the first that
+    does not roll; it is compared with each one's own."""
+    shown = tls.get(blow.target.id, next(iter(tls.values())))
+    rungs = tuple(sorted(set(tls.values())))
+    kind, most = attack_kind(blow.weapon), blow.weapon.burst - 1
+    return attempt(run, blow.attacker, kind, blow.base, shown, "CC-13.9", args, most=most, tls=rungs)
+
+
+def rung(tls: dict[str, int], one: CyberFighter) -> int:
+    """How many different TLs of a blast lie below somebody's own."""
+    return bisect_left(sorted(set(tls.values())), tls[one.id])
+
+
+def evade(run: Run[CyberScene], blow: Blow, one: CyberFighter, factor: int) -> Cast:
+    """CC-13.9 Area and evading. A target that rolls for itself, against the attack TL."""
+    kind, most = defence_kind(blow.weapon), blow.weapon.burst - 1
+    return psych.roll(run, one, kind, factor, blow.tl, "CC-13.9", most=most, is_mirrored=True)
 
 
 def backfire(run: Run[CyberScene], blow: Blow) -> None:
