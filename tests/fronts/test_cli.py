@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -330,6 +331,28 @@ def test_an_unknown_mistake_is_owned_up_to(call: Any, monkeypatch: pytest.Monkey
     monkeypatch.setenv("FIRETEAM_DEBUG", "1")
     with pytest.raises(RuntimeError):
         call("fight", SCENE)
+
+
+def test_a_mistake_in_play_costs_a_command_and_not_the_fight(
+    call: Any, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When a rule breaks, play says so and goes on with the fight as it was; the exit status tells of it."""
+    import io
+
+    from tests.fronts import duelling
+
+    action = duelling.RULESET.actions().by_key["hit"]
+
+    def break_down(run: object, command: object) -> None:
+        raise RuntimeError("out of cheese")
+
+    monkeypatch.setitem(duelling.RULESET.actions().by_key, "hit", replace(action, resolve=break_down))
+    monkeypatch.setattr("sys.stdin", io.StringIO("start\nhit bob-1\nnote still here\n"))
+    status, out, err = call("play", SCENE)
+    assert (status, err) == (70, "")
+    assert "Fireteam made a mistake in this command, not you (RuntimeError: out of cheese)" in out
+    assert "Note: still here" in out
+    assert call("replay", "alley-1", "--verify").out.startswith("alley-1.jsonl: 2 commands run again")
 
 
 def test_the_list_of_scenes_offers_each_game_and_what_waits(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from fireteam.fronts.cli import UNUSABLE, Unusable
+from fireteam.fronts.cli import Unusable
 from fireteam.fronts.cli.reading import read_seed
 
 _NEWEST = "\n"
@@ -60,4 +60,4 @@ def command(scene: str | None, seed: str | None, seat: str, resume: str | None) 
         raise Unusable(f"{reason}.") from None
     except SceneFaults as faults:
         raise Unusable("\n".join(map(str, faults.faults))) from None
-    return 0 if opening.play(sitting, journal) else UNUSABLE
+    return int(opening.play(sitting, journal))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
+from enum import IntEnum
 from pathlib import Path
 
 from fireteam import __version__
@@ -87,36 +89,64 @@ def _seated(
     return sitting
 
 
-def play(sitting: Sitting, journal: Journal) -> bool:
-    """Plays until the lines end or somebody leaves. Whether everything could be saved."""
+class Ending(IntEnum):
+    """How a sitting ended; the number is the exit status."""
+
+    LEFT = 0
+    UNSAVED = 2
+    MISTAKEN = 70
+
+
+def play(sitting: Sitting, journal: Journal) -> Ending:
+    """Plays until the lines end or somebody leaves.
+
+    A mistake of the program costs the command in which it happens, not the evening: the fight goes on, and the ending
+    tells of it.
+    """
     screen = sitting.screen
     if is_terminal():
         lines = typed_lines(lambda: prompt_of(sitting), lambda typed: words_next(sitting, typed))
     else:
         lines = piped_lines()
     how = f"fireteam play --resume {journal.path.stem}"
+    ending = Ending.LEFT
     try:
         if sitting.fight.question is None:
             sitting.open()
         for line in lines:
-            if not sitting.hear(line):
-                break
+            try:
+                if not sitting.hear(line):
+                    break
+            except OSError:
+                raise
+            except Exception as mistake:
+                if os.environ.get("FIRETEAM_DEBUG"):
+                    raise
+                ending = Ending.MISTAKEN
+                _own_up(screen, mistake)
     except KeyboardInterrupt:
         screen.say()
     except BrokenPipeError:
-        journal.close()
         raise
     except OSError as error:
         screen.say(f"The last command could not be saved: {error.strerror or error}.")
         screen.say("Everything before it is saved. Make room, then go on with:")
         screen.say(how, indent=2)
-        return False
+        return Ending.UNSAVED
     finally:
         _close(sitting, journal)
     is_over = sitting.fight.scene.phase is Phase.OVER
     screen.say(f"The fight is {'over' if is_over else 'saved'}. To {'look at it again' if is_over else 'go on'}:")
     screen.say(how, indent=2)
-    return True
+    return ending
+
+
+def _own_up(screen: Screen, mistake: Exception) -> None:
+    screen.say(
+        f"Fireteam made a mistake in this command, not you ({type(mistake).__name__}: {safe(str(mistake))}). The fight "
+        "is saved and goes on: scene shows how it stands. FIRETEAM_DEBUG=1 shows where; please report it.",
+        hang=2,
+    )
 
 
 def _close(sitting: Sitting, journal: Journal) -> None:
