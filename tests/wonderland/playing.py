@@ -22,10 +22,11 @@ BUNDLED = ("flamingo-noon", "holler-scrapyard", "slagway-toll")
 MENAGERIE: dict[str, Any] = {
     "title": "A little of everything",
     "options": {"npcs": "manual", "round_limit": 30},
-    "place": {"distance": 2, "hazards": {"toxic": {"damage": 1, "lasting": True}, "cold": {"onset": 2}}},
+    "place": {"distance": 1, "spacing": 1, "hazards": {"toxic": {"damage": 1, "lasting": True}}},
     "fighters": {
         "kestrel": {
             "controlled_by": "player",
+            "hp_max": 70,
             "weapons": {"sidearm": {}, "shiv": {}, "pipe-bomb": {}, "scattergun": {}},
             "items": {"field-dressing": 2, "painkillers": 1, "hooch": 1, "med-supplies": 2, "iodine": 1, "ration": 1},
             "gear": ["flak-vest"],
@@ -34,10 +35,17 @@ MENAGERIE: dict[str, Any] = {
         "rook": {
             "controlled_by": "player",
             "lifeform": "dweller",
+            "hp_max": 60,
             "weapons": {"mind-spike": {}, "flamer": {}, "gas-pot": {}},
             "skills": {"reflex": 90, "luck": 80},
         },
-        "turncoat": {"controlled_by": "player", "side": "others", "weapons": {"carbine": {}}, "skills": {"luck": 70}},
+        "turncoat": {
+            "controlled_by": "player",
+            "hp_max": 50,
+            "side": "others",
+            "weapons": {"carbine": {}},
+            "skills": {"luck": 70},
+        },
         "hand": {"template": "hired-hand"},
         "gulper": {"template": "mire-gulper", "traits": ["full_consumption", "scramble"]},
         "singer": {"template": "hollow-singer"},
@@ -95,10 +103,9 @@ class Picker:
 
 
 GM_LINES = (
-    "harm {any} 3",
+    "harm {any} 30",
     "harm {any} 9 psychic",
     "harm {any} 6 toxic",
-    "harm {any} 7 fire",
     "heal {any} 6",
     "afflict {any} burn turns 2",
     "afflict {any} poison turns 3",
@@ -135,14 +142,11 @@ GM_LINES = (
     "set fighters.{any}.hp 5",
     "set place.exits true",
     "set vehicles.truck.compromised true",
-    "wait 2",
+    "wait",
     "rest camp",
-    "rest rough",
     "session",
-    "break",
     "pursue",
     "next",
-    "end",
     "undo",
     "note all is well",
 )
@@ -175,8 +179,8 @@ def next_line(fight: Fight, picker: Picker, by_gm: int) -> str:
     if not offers:
         offers = legal_for_gm(RULESET, scene)
         return str(picker.one(offers).text) if offers else "note nothing"
-    fights = [offer for offer in offers if offer.action.hostile]
-    return str(picker.one(fights if fights and picker.below(2) else offers).text)
+    verb = picker.one(list(dict.fromkeys(offer.action.key for offer in offers)))
+    return str(picker.one([offer for offer in offers if offer.action.key == verb]).text)
 
 
 def again(events: Iterator[Any]) -> list[Any]:
@@ -185,4 +189,5 @@ def again(events: Iterator[Any]) -> list[Any]:
 
 
 def copy_of(scene: Scene) -> Scene:
+    """A copy to try something on."""
     return duplicate(scene)

@@ -48,6 +48,7 @@ def resolve_roll(run: Run[Scene], command: Command) -> None:
             total=roll.total,
             band=roll.band,
             natural=roll.is_natural,
+            rule="UW-1.5" if skill is None else "UW-1.3",
         )
     )
     run.passed(decisions.DONE)

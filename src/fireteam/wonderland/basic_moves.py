@@ -7,7 +7,16 @@ from fireteam.kernel.events import Id
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
 from fireteam.wonderland import critical_rolls, decisions, skills, turns
-from fireteam.wonderland.basic_roll import DIE, FAIL, UNFORTUNATE, Band, band, die_for_bands
+from fireteam.wonderland.basic_roll import (
+    DIE,
+    FAIL,
+    INSTEAD,
+    TOTAL_FROM,
+    UNFORTUNATE,
+    Band,
+    band,
+    die_for_bands,
+)
 from fireteam.wonderland.events.fighting import Rolled
 from fireteam.wonderland.sheet import SKILLS
 from fireteam.wonderland.state import PC, Fighter, Scene
@@ -45,6 +54,8 @@ def roll_skill(
     face = run.roll(die_for_bands(modifier))
     roll = Roll(skill, face, face + modifier)
     if run.logs:
+        if roll.is_natural and roll.total < TOTAL_FROM:
+            rule = "UW-1.6"
         run.happened(
             Rolled(
                 who=Id(who.id),
@@ -58,7 +69,7 @@ def roll_skill(
                 complication=roll.band is UNFORTUNATE,
                 severe=skills.is_severe(skill, roll.face, roll.total),
                 task=task,
-                rule=rule,
+                rule=INSTEAD.get(skill, rule),
             )
         )
     skills.luck_bites(run, who, skill, roll.face, roll.total)

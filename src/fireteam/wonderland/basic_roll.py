@@ -9,6 +9,8 @@ from fireteam.kernel.dice import Reading
 
 SPEED, POWER, LUCK = "speed", "power", "luck"
 """What is rolled besides skills proper: the machine's numbers (UW-7.2, UW-7.3), and Luck (UW-2.8)."""
+INSTEAD = {SPEED: "UW-7.2", POWER: "UW-7.3", LUCK: "UW-2.8"}
+"""What stands in for a skill, with the clause that a roll then cites."""
 
 DIE = 12
 """UW-1.2 Die. Every die in this game is a d12, one at a time."""

@@ -45,7 +45,7 @@ def traps() -> Mapping[str, Mapping[str, Any]]:
     return _table("traps")
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Gear:
     """Something worn: the armour it gives, and the hazards it keeps out."""
 
@@ -54,7 +54,7 @@ class Gear:
     protects: tuple[str, ...] = ()
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Item:
     """Something used up: HP it gives, conditions it ends, and what else it does (`stoned` is a penalty, 0 = not)."""
 

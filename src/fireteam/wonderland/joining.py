@@ -104,9 +104,12 @@ def forget(scene: Scene, id: str) -> None:
     leave_order(scene, id)
     scene.fighters.pop(id, None)
     scene.vehicles.pop(id, None)
-    scene.place.distances.pop(id, None)
-    for row in scene.place.distances.values():
-        row.pop(id, None)
+    rows = {
+        one: {other: number for other, number in row.items() if other != id}
+        for one, row in scene.place.distances.items()
+        if one != id
+    }
+    scene.place.distances = {one: row for one, row in rows.items() if row}
     for fighter in scene.fighters.values():
         if id in fighter.pacified:
             fighter.pacified = [name for name in fighter.pacified if name != id]

@@ -139,6 +139,16 @@ def turn_order(scene: Scene, initiator: str) -> list[str]:
     return [one.id for one in order]
 
 
+def rule_of_order(scene: Scene, order: list[str]) -> str:
+    """What the order cites: quick reflexes (UW-2.7), scramble (UW-5.8), the order in detail, or just the start."""
+    fighters = [scene.fighters[id] for id in order]
+    if any(is_ahead(scene, one) for one in fighters):
+        return "UW-2.7"
+    if any(SCRAMBLE in one.traits for one in fighters):
+        return "UW-5.8"
+    return "UW-5.9"
+
+
 def takes_turns(one: Fighter) -> bool:
     """UW-5.9 Order in detail. The unconscious, swallowed and detained are in it; objects, fled, away and dead not."""
     return one.kind is not OBJECT and (in_the_fight(one) or one.status is SWALLOWED)

@@ -21,7 +21,7 @@ class KpRefresh(StrEnum):
 KP_EACH_TURN = KpRefresh.TURN
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Options:
     """The options of a scene, each with the book's default."""
 

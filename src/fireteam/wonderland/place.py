@@ -23,7 +23,7 @@ HAZARD_FIELDS: dict[str, tuple[str, ...]] = {
 }
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Hazard:
     """A hostile environment (UW-10.8). Which fields count depends on its name."""
 
@@ -33,7 +33,7 @@ class Hazard:
     onset: int = DEFAULT_ONSET
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Trap:
     """A trap (UW-10.3)."""
 
@@ -44,7 +44,7 @@ class Trap:
     inflicts: dict[str, Condition] = field(default_factory=dict)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Place:
     """Where a scene happens. `clashes` names pairs for which the file gave two different numbers."""
 

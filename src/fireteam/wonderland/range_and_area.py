@@ -125,10 +125,9 @@ def stride(scene: Scene, actor: Fighter) -> int:
 def move_refusal(scene: Scene, actor: Fighter, clause: str = "UW-8.4") -> Refusal | None:
     """UW-8.4 Moving. Riders who do not drive cannot, nor can the detained; by option distances are the GM's."""
     refusal = turns.actor_refusal(actor) or turns.move_refusal(scene, actor, in_calm=False, clause=clause)
+    refusal = refusal or turns.custody_refusal(actor)
     if refusal is not None:
         return refusal
-    if "detained" in actor.conditions:
-        return Refusal(f"{actor.name} is detained", "UW-10.6")
     if scene.options.movement == "gm":
         return Refusal("distances are the GM's to set", clause)
     if actor.aboard and not vehicles.drives(scene, actor):

@@ -18,7 +18,7 @@ SECRET_FIELDS: Mapping[str, tuple[str, ...]] = {
     "fell_unconscious": ("hp",),
     "turn_began": ("kp", "attacks_left"),
     "turn_ended": ("slept",),
-    "attacked": ("kp", "attacks_left", "left", "pool"),
+    "attacked": ("kp", "attacks_left", "left", "pool", "cost"),
     "item_used": ("left",),
     "kp_filled": ("kp",),
     "exposure_rose": ("exposure",),

@@ -128,7 +128,7 @@ class Armed:
         return not weapon.uses or self.left.get(weapon.id, 0) > 0
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Impounded(Armed):
     """What a captor took away (UW-10.5)."""
 
@@ -143,7 +143,7 @@ class Impounded(Armed):
         return not (self.weapons or self.gear or self.items or self.armor)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Fighter(KernelFighter, Armed):
     """A fighter: sheet and state. `arms` and `aboard` follow from other fields (`sheet.derive`)."""
 
@@ -193,7 +193,7 @@ class Fighter(KernelFighter, Armed):
     arms: tuple[Weapon, ...] = ()
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Exposed:
     """A drive-by that waits for its answer (UW-7.7): the former distance, and whose turn ends it."""
 
@@ -201,7 +201,7 @@ class Exposed:
     until: str = ""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Vehicle(Armed):
     """A vehicle: sheet and state."""
 
@@ -231,12 +231,12 @@ class Vehicle(Armed):
         return [self.driver, *self.riders] if self.driver else list(self.riders)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Pools:
     """This game has no pools."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Scene(KernelScene):
     """A scene of this game.
 

@@ -73,6 +73,11 @@ def move_refusal(scene: Scene, actor: Fighter, *, in_calm: bool, clause: str) ->
     return None
 
 
+def custody_refusal(actor: Fighter) -> Refusal | None:
+    """UW-10.6 In custody. The detained keep their turns, but do not ram, move, board or dismount."""
+    return Refusal(f"{actor.name} is detained", "UW-10.6") if "detained" in actor.conditions else None
+
+
 def actor_for(scene: Scene, action: Action) -> str | Refusal:
     """UW-14.1 Forms. Without a name it is whose turn it is; in calm a command needs its actor named."""
     return scene.acting if scene.acting is not None else Refusal("who acts?", "UW-14.1")
@@ -114,7 +119,8 @@ def start(run: Run[Scene], initiator: str) -> None:
     """UW-15.1 Start. The order is made, open cover is blown, KP filled by option, drunk PCs gain their bonus."""
     scene = run.scene
     order = npc_attacks.turn_order(scene, initiator)
-    run.happened(Started(initiator, [Id(id) for id in order]))
+    rule = npc_attacks.rule_of_order(scene, order)
+    run.happened(Started(initiator, [Id(id) for id in order], rule))
     for fighter in scene.fighters.values():
         if fighter.cover is OPEN:
             skills.open_to_blown(run, fighter)
@@ -219,12 +225,14 @@ def skip(run: Run[Scene], who: Fighter, why: str, had: tuple[str, ...]) -> None:
 
 
 def finish_move(run: Run[Scene], who: Fighter) -> None:
-    """UW-3.1 A move ends the turn, in combat."""
+    """UW-1.7 No Kill Points. A move other than attacks costs nothing but the turn, which it ends in combat (UW-3.1)."""
     if run.scene.phase is COMBAT and run.scene.acting == who.id and not check_end(run):
         end_turn(run, who)
 
 
-def end_turn(run: Run[Scene], who: Fighter, *, slept: bool = False, has_just_eaten: bool = False) -> None:
+def end_turn(
+    run: Run[Scene], who: Fighter, *, slept: bool = False, has_just_eaten: bool = False, rule: str = "UW-15.3"
+) -> None:
     """UW-15.3 A turn ends. Ticks, onset, chronic by option, digestion, `slept`; the move is closed."""
     scene = run.scene
     counter = who.slept
@@ -238,7 +246,7 @@ def end_turn(run: Run[Scene], who: Fighter, *, slept: bool = False, has_just_eat
             ticks.chronic_by_option(run, who, rad_turns)
     if who.victim is not None and not has_just_eaten:
         npc_attacks.digest(run, who)
-    run.happened(TurnEnded(Id(who.id), counter + 1 if slept and who.status is UNCONSCIOUS else who.slept))
+    run.happened(TurnEnded(Id(who.id), counter + 1 if slept and who.status is UNCONSCIOUS else who.slept, rule))
 
 
 def check_end(run: Run[Scene]) -> bool:
@@ -264,9 +272,15 @@ def end(run: Run[Scene], winner: str | None, why: str, phase: Phase = Phase.OVER
     if scene.options.held_lapse:
         critical_rolls.lapse(run)
     if bosses and run.logs:
-        earned = [Id(one.id) for one in scene.fighters.values() if one.kind is PC and one.status not in (DEAD, AWAY)]
-        for boss in bosses:
-            run.happened(Experience(earned, Id(boss.id)))
+        reward(run, bosses)
+
+
+def reward(run: Run[Scene], bosses: list[Fighter]) -> None:
+    """UW-10.11 Boss experience. One event for each boss names every PC that is alive and not away."""
+    fighters = run.scene.fighters.values()
+    earned = [Id(one.id) for one in fighters if one.kind is PC and one.status not in (DEAD, AWAY)]
+    for boss in bosses:
+        run.happened(Experience(earned, Id(boss.id)))
 
 
 def check_end_by_hand(scene: Scene, command: Command) -> Refusal | None:

@@ -123,6 +123,13 @@ def parts(scene: Scene, vehicle: Vehicle, amount: int, riders: list[Fighter]) ->
     return some_armor(scene, amount, len(riders))
 
 
+def rule_of_armor(vehicle: Vehicle) -> str:
+    """The clause by which a vehicle divides damage now."""
+    if not is_protecting(vehicle):
+        return "UW-7.10"
+    return "UW-7.11" if vehicle.armor is FULL_ARMOR else "UW-7.9"
+
+
 def no_armor(amount: int, persons: int) -> tuple[int, list[int]]:
     """UW-7.10 No armour. The vehicle and every person aboard each take the full damage."""
     return amount, [amount] * persons
@@ -161,8 +168,7 @@ def check_board(scene: Scene, command: Command) -> Refusal | None:
     """UW-7.13 Boarding. Distance 1 or 2 in combat, a free seat, one's own side's vehicle or an empty one."""
     actor = scene.fighters[str(command.actor)]
     refusal = turns.actor_refusal(actor) or turns.move_refusal(scene, actor, in_calm=True, clause="UW-7.13")
-    if refusal is None and "detained" in actor.conditions:
-        refusal = Refusal(f"{actor.name} is detained", "UW-10.6")
+    refusal = refusal or turns.custody_refusal(actor)
     if refusal is None:
         refusal = targets.resolve(scene, command, "vehicle")
     if refusal is not None:
@@ -214,8 +220,7 @@ def check_dismount(scene: Scene, command: Command) -> Refusal | None:
     """UW-7.13 Boarding. Who is on foot cannot dismount."""
     actor = scene.fighters[str(command.actor)]
     refusal = turns.actor_refusal(actor) or turns.move_refusal(scene, actor, in_calm=True, clause="UW-7.13")
-    if refusal is None and "detained" in actor.conditions:
-        refusal = Refusal(f"{actor.name} is detained", "UW-10.6")
+    refusal = refusal or turns.custody_refusal(actor)
     if refusal is None and not actor.aboard:
         refusal = Refusal(f"{actor.name} is on foot", "UW-7.13")
     return refusal

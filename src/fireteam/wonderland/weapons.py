@@ -34,7 +34,7 @@ PHYSICAL, PSYCHIC, TOXIC, RADIATION, FIRE, COLD = DamageType
 MELEE, RANGED = Use
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Condition:
     """A condition that a fighter has, or that a weapon inflicts. Which fields count depends on its name (UW-9.3)."""
 

@@ -125,7 +125,7 @@ HAZARDS = TablesByName(
 )
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class WeaponDraft:
     """A weapon while it is read, written or changed by hand; `owner` is who carries it, if anybody does yet."""
 

@@ -338,3 +338,5 @@ GM_VERBS = (
     undo_action("UW-15.5"),
     note_action("UW-1.1"),
 )
+"""UW-10.1 GM moves. They belong to the GM, cost no turn, need no range, and are legal in calm and combat unless their
+clause says otherwise."""

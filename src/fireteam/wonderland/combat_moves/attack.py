@@ -14,13 +14,13 @@ from fireteam.wonderland import (
     turns,
     vehicles,
 )
-from fireteam.wonderland.basic_roll import DIE
+from fireteam.wonderland.basic_roll import DIE, INSTEAD
 from fireteam.wonderland.combat_moves import damage, fight
 from fireteam.wonderland.effects import spread
 from fireteam.wonderland.events.fighting import Attacked, Rolled
 from fireteam.wonderland.events.moves import Riled
 from fireteam.wonderland.events.turns import MoveOpened
-from fireteam.wonderland.state import COVERED, NPC, PC, Fighter, Scene, in_the_fight
+from fireteam.wonderland.state import COMPANION, COVERED, NPC, PC, Fighter, Scene, in_the_fight
 from fireteam.wonderland.weapons import Weapon
 
 HITS_FROM = 7
@@ -94,7 +94,8 @@ def roll_of_pc(
     scene = run.scene
     if held:
         critical_rolls.spend(run, actor)
-    modifier = skills.modifier_of(scene, actor, skill) + vulnerable_bonus(scene, scene.fighters.get(declared[0])) + held
+    bonus = vulnerable_bonus(scene, scene.fighters.get(declared[0]))
+    modifier = skills.modifier_of(scene, actor, skill) + bonus + held
     if (weapon is not None and weapon.aoe) or player_versus_player.is_declared_against_players(scene, actor, declared):
         face = run.roll(basic_roll.EVERY_FACE)
     else:
@@ -112,7 +113,7 @@ def roll_of_pc(
                 natural=face == DIE,
                 severe=skills.is_severe(skill, face, total),
                 against=HITS_FROM,
-                rule="UW-3.6",
+                rule=rule_of_roll(skill, bonus, face),
             )
         )
     if skill == basic_roll.LUCK:
@@ -120,8 +121,20 @@ def roll_of_pc(
     return face, total
 
 
+def rule_of_roll(skill: str, bonus: int, face: int) -> str:
+    """What an attack roll cites: the most particular clause that had a part in it."""
+    if face == DIE:
+        return "UW-4.1"
+    if bonus:
+        return "UW-3.20"
+    return INSTEAD.get(skill, "UW-3.6")
+
+
 def roll_of_npc(run: Run[Scene], actor: Fighter, target: Fighter | None, purpose: str = "fight") -> tuple[int, int]:
-    """UW-5.1 NPC attack roll. A bare d12 but for a vulnerable target; a miss may scramble (UW-5.5)."""
+    """UW-5.1 NPC attack roll. A bare d12 but for a vulnerable target; a miss may scramble (UW-5.5).
+
+    UW-5.10 Companions. A companion acts on the NPC table too and never rolls skills.
+    """
     bonus = vulnerable_bonus(run.scene, target)
     reading = basic_roll.die_cut_at(HITS_FROM - bonus, DIE)
     face = run.roll(reading)
@@ -131,7 +144,9 @@ def roll_of_npc(run: Run[Scene], actor: Fighter, target: Fighter | None, purpose
         dice.append([DIE, face])
     if run.logs:
         natural = face == DIE
-        rule = "UW-5.5" if len(dice) > 1 else "UW-5.1"
+        rule = "UW-5.5" if len(dice) > 1 else "UW-3.20" if bonus else "UW-5.1"
+        if rule == "UW-5.1" and actor.kind is COMPANION:
+            rule = "UW-5.10"
         run.happened(
             Rolled(
                 Id(actor.id), purpose, None, dice, bonus, face + bonus, natural=natural, against=HITS_FROM, rule=rule
@@ -171,15 +186,38 @@ def pay(run: Run[Scene], actor: Fighter, weapon: Weapon, declared: list[str], re
         holder = vehicles.holder_of(run.scene, actor, weapon)
         left = holder.left[weapon.id] - 1
         vehicle = None if holder is actor else Id(holder.id)
-    rule = "UW-3.6" if actor.kind is PC else "UW-5.2"
     ids = [Id(id) for id in declared]
-    run.happened(Attacked(Id(actor.id), weapon.id, ids, result, pool, kp, attacks_left, left, vehicle, rule))
+    cost = actor.kp - kp
+    rule = rule_of_attack(run.scene, actor, weapon, declared, result) if run.logs else ""
+    run.happened(Attacked(Id(actor.id), weapon.id, ids, result, pool, kp, attacks_left, left, vehicle, cost, rule))
+
+
+def rule_of_attack(scene: Scene, actor: Fighter, weapon: Weapon, declared: list[str], result: str) -> str:
+    """What an attack cites: the most particular clause that had a part in it."""
+    if result == CRITICAL:
+        if player_versus_player.is_declared_against_players(scene, actor, declared):
+            return "UW-6.4"
+        return "UW-4.2" if actor.kind is PC else "UW-5.3"
+    if weapon.aoe:
+        return "UW-8.5"
+    if weapon.most > 1:
+        return "UW-9.1"
+    if range_and_area.apart(scene, actor.id, declared[0]) > weapon.range:
+        return "UW-7.6" if actor.aboard else "UW-9.22"
+    if weapon.is_bare:
+        return "UW-3.8"
+    if weapon.id not in actor.weapons:
+        return "UW-7.5"
+    return "UW-3.6" if actor.kind is PC else "UW-5.2"
 
 
 def land(
     run: Run[Scene], actor: Fighter, weapon: Weapon, declared: list[str], pool: int, total: int, *, is_critical: bool
 ) -> None:
-    """UW-3.11 Steps 4 to 6: the declared target, spread shares or the area; then the drive-by."""
+    """UW-5.4 Special damage. What an attack does stands in its weapon: type, spread, area, conditions.
+
+    UW-3.11 Steps 4 to 6: the declared target, spread shares or the area; then the drive-by.
+    """
     scene = run.scene
     blow = damage.Blow(
         actor.id,
@@ -189,6 +227,7 @@ def land(
         total=total,
         is_deflectable=actor.kind is PC and not is_critical,
         aboard=actor.aboard,
+        rule="" if actor.kind is PC else "UW-5.4",
     )
     before = health(scene, declared) if actor.aboard else []
     if weapon.aoe:
@@ -216,6 +255,7 @@ def land_in_area(run: Run[Scene], blow: damage.Blow, center: str, radius: int, p
     scene = run.scene
     bodies = range_and_area.bodies_in_area(scene, center, radius)
     shares = [pool] * len(bodies)
+    blow.rule = "UW-8.6"
     if scene.options.aoe == "split":
         shares = spread.shares(pool, 1, len(bodies))
     for id, share in zip(bodies, shares, strict=True):

@@ -29,6 +29,8 @@ from fireteam.wonderland.state import (
 )
 from fireteam.wonderland.weapons import PHYSICAL, PSYCHIC, TOXIC, DamageType
 
+RULE_OF_KIND = {PSYCHIC: "UW-9.8", TOXIC: "UW-9.18"}
+"""What damage that ignores armour cites."""
 MERCY_HP = 1
 LEAST_DAMAGE = 1
 
@@ -37,10 +39,10 @@ class Blow:
     """What all parts of one hit have in common: who dealt it, of what it is, what it inflicts.
 
     `total` is the attack's total where targets may deflect, else 0. `aboard` is the attacker's vehicle: whoever sits
-    in the same one is hit alone.
+    in the same one is hit alone. `rule` is what its damage cites besides armour and the kind of damage.
     """
 
-    __slots__ = ("aboard", "by", "inflicts", "is_deflectable", "is_harmless", "kind", "total")
+    __slots__ = ("aboard", "by", "inflicts", "is_deflectable", "is_harmless", "kind", "rule", "total")
 
     def __init__(
         self,
@@ -52,6 +54,7 @@ class Blow:
         total: int = 0,
         is_deflectable: bool = False,
         aboard: str = "",
+        rule: str = "",
     ) -> None:
         self.by = by
         self.kind = kind
@@ -60,6 +63,7 @@ class Blow:
         self.total = total
         self.is_deflectable = is_deflectable
         self.aboard = aboard
+        self.rule = rule
 
 
 def strike(run: Run[Scene], blow: Blow, target: Fighter, amount: int) -> None:
@@ -97,6 +101,8 @@ def divide(run: Run[Scene], blow: Blow, vehicle: Vehicle, amount: int, riders: l
     """UW-7.8 One target. Damage to vehicle and riders together, dealt by the vehicle's armour."""
     own, shares = vehicles.parts(run.scene, vehicle, amount, riders)
     is_swallowed_whole = vehicles.is_protecting(vehicle) and vehicle.armor is vehicles.FULL_ARMOR
+    if riders:
+        blow.rule = vehicles.rule_of_armor(vehicle)
     damage_vehicle(run, blow, vehicle, own)
     for rider, share in zip(riders, shares, strict=True):
         if share or (blow.is_harmless and not is_swallowed_whole):
@@ -115,7 +121,7 @@ def damage_vehicle(run: Run[Scene], blow: Blow, vehicle: Vehicle, amount: int) -
     lost = min(amount, vehicle.hp)
     if lost:
         by = None if blow.by is None else Id(blow.by)
-        run.happened(VehicleDamaged(Id(vehicle.id), by, lost, vehicle.hp - lost))
+        run.happened(VehicleDamaged(Id(vehicle.id), by, lost, vehicle.hp - lost, blow.rule or "UW-7.8"))
         if vehicle.hp == 0 and run.logs:
             run.happened(VehicleDisabled(Id(vehicle.id)))
 
@@ -130,11 +136,15 @@ def wound(run: Run[Scene], blow: Blow, who: Fighter, amount: int) -> None:
                 rule = "UW-9.23" if kind is PHYSICAL else "UW-9.24"
                 run.happened(Immune(Id(who.id), kind, rule))
         else:
-            amount = after_armor(who, kind, amount)
+            rule = RULE_OF_KIND.get(kind) or blow.rule or "UW-3.11"
+            if who.armor:
+                reduced = after_armor(who, kind, amount)
+                if reduced < amount:
+                    rule, amount = "UW-3.12", reduced
             before = who.hp
             lost = amount if amount < before else before
             by = blow.by
-            run.happened(Damaged(Id(who.id), None if by is None else Id(by), lost, kind, before - lost))
+            run.happened(Damaged(Id(who.id), None if by is None else Id(by), lost, kind, before - lost, rule))
             if who.cover is COVERED:
                 skills.blow_cover(run, who)
             if who.hp == 0:
@@ -142,14 +152,12 @@ def wound(run: Run[Scene], blow: Blow, who: Fighter, amount: int) -> None:
             else:
                 unconscious.after_damage(run, who, amount, before)
     if blow.inflicts and (lost or blow.is_harmless) and who.status is not DEAD:
-        conditions.inflict(run, who, blow.inflicts)
+        conditions.inflict(run, who, blow.inflicts, blow.rule or "UW-9.3")
 
 
 def after_armor(who: Fighter, kind: DamageType, amount: int) -> int:
     """UW-3.12 Personal armour. Taken off each amount, but 1 comes through; psychic and toxic damage ignore it."""
-    if who.armor and kind is not PSYCHIC and kind is not TOXIC:
-        return max(LEAST_DAMAGE, amount - who.armor)
-    return amount
+    return amount if kind is PSYCHIC or kind is TOXIC else max(LEAST_DAMAGE, amount - who.armor)
 
 
 def die(run: Run[Scene], who: Fighter, by: str | None, how: str) -> None:

@@ -214,7 +214,7 @@ def close(run: Run[Scene], actor: Fighter) -> None:
     scene = run.scene
     is_on = scene.phase is COMBAT and scene.acting == actor.id and actor.status is UP
     if is_on and not has_legal_attack(scene, actor):
-        turns.end_turn(run, actor)
+        turns.end_turn(run, actor, rule="UW-3.9")
 
 
 def is_down(scene: Scene, id: str) -> bool:

@@ -40,10 +40,9 @@ def check_ram(scene: Scene, command: Command) -> Refusal | None:
     """UW-7.4 Ramming. The driver's move in a driven vehicle; targets as for any attack."""
     actor = scene.fighters[str(command.actor)]
     refusal = turns.actor_refusal(actor) or turns.move_refusal(scene, actor, in_calm=False, clause="UW-7.4")
+    refusal = refusal or turns.custody_refusal(actor)
     if refusal is not None:
         return refusal
-    if "detained" in actor.conditions:
-        return Refusal(f"{actor.name} is detained", "UW-10.6")
     if not vehicles.drives(scene, actor):
         return Refusal(f"{actor.name} drives no working vehicle", "UW-7.4")
     refusal = targets.resolve(scene, command, "target")

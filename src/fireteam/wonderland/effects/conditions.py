@@ -18,14 +18,14 @@ OPPOSITES = {"hyperthermia": "hypothermia", "hypothermia": "hyperthermia"}
 PLAIN = Condition()
 
 
-def inflict(run: Run[Scene], who: Fighter, inflicts: tuple[tuple[str, Condition], ...]) -> None:
+def inflict(run: Run[Scene], who: Fighter, inflicts: tuple[tuple[str, Condition], ...], rule: str = "UW-9.3") -> None:
     """UW-9.3 Conditions. What a weapon or trap inflicts, but not on those immune."""
     for name, condition in inflicts:
         if lifeforms.is_immune(who, name):
             if run.logs:
                 run.happened(Immune(Id(who.id), name))
         else:
-            give(run, who, name, condition)
+            give(run, who, name, condition, rule=rule)
 
 
 def give(run: Run[Scene], who: Fighter, name: str, given: Condition = PLAIN, *, rule: str = "UW-9.3") -> None:

@@ -71,7 +71,7 @@ def _hold(scene: Scene, who: str, pool: str, count: int) -> None:
 
 @event("attacked")
 class Attacked(Event):
-    """An attack was made and paid for. `left` counts the weapon's uses, `vehicle` says where it is mounted."""
+    """An attack was made and paid for: `cost` in KP, `left` uses of the weapon; `vehicle` says where it is mounted."""
 
     who: Id
     weapon: str
@@ -82,6 +82,7 @@ class Attacked(Event):
     attacks_left: int
     left: int | None = None
     vehicle: Id | None = None
+    cost: int = 0
     rule: str = "UW-3.6"
 
     def apply(self, scene: Scene) -> None:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from fireteam.kernel.events import Event, Id, event
 from fireteam.kernel.scene import Phase
-from fireteam.wonderland.state import Scene, leave_order
+from fireteam.wonderland.state import Scene
 
 
 @event("started")
@@ -102,17 +102,6 @@ class MoveOpened(Event):
         scene.move_won = []
 
 
-@event("left_order")
-class LeftOrder(Event):
-    """Somebody who no longer takes turns left the order."""
-
-    who: Id
-    rule: str = "UW-15.4"
-
-    def apply(self, scene: Scene) -> None:
-        leave_order(scene, self.who)
-
-
 @event("ended")
 class Ended(Event):
     """Combat ended: nobody acts, peace and drive-bys are over."""
@@ -141,7 +130,6 @@ class Ended(Event):
 class KpFilled(Event):
     """Kill Points were refilled outside a turn (option `kp_refresh`)."""
 
-    gm_fields: ClassVar[tuple[str, ...]] = ()
     who: Id
     kp: int
     rule: str = "UW-3.7"

@@ -90,8 +90,8 @@ def _attacked(event: Written, name: Name) -> str:
     said = f"{name(event['who'])} {RESULTS[event['result']]} {names(event['targets'], name)} with {weapon}"
     if event["result"] != "miss" and "pool" in event:
         said += f" for {event['pool']}"
-    if event.get("kp") is not None and event["rule"] == "UW-3.6":
-        said += f"; {event['kp']} KP left"
+    if event.get("cost"):
+        said += f"; {event['cost']} KP, {event['kp']} left"
     if event.get("left") is not None:
         said += f", {many(event['left'], 'use')} left"
     return said + "."

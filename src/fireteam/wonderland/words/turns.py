@@ -46,10 +46,6 @@ def _move_opened(event: Written, name: Name) -> str:
     return f"{name(event['who'])} fights this turn."
 
 
-def _left_order(event: Written, name: Name) -> str:
-    return f"{name(event['who'])} takes no more turns."
-
-
 def _ended(event: Written, name: Name) -> str:
     if event["why"] == "round limit":
         return "The round limit is reached: the fight ends undecided."
