@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from fireteam.cybercore.events import BARE, COPE, INITIATIVE
+from fireteam.kernel.expressions import write_dice
 
 _PURPOSES = {
     "attack": "attacks",
@@ -43,11 +44,12 @@ def rolled_words(e: Mapping[str, Any], name: Callable[[str], str]) -> str:
             text += f" against {e['why']}"
     against = f" against TL {e['tl']}" if e["tl"] is not None else ""
     outcome = f": {_OUTCOMES[e['outcome']]}" if e["outcome"] else ""
-    return f"{text}: {_sum(e)} = {e['total']}{against}{outcome}{_declared(e)}."
+    total = "" if _sum(e) == str(e["total"]) else f" = {e['total']}"
+    return f"{text}: {_sum(e)}{total}{against}{outcome}{_declared(e)}."
 
 
 def _bare_dice(e: Mapping[str, Any]) -> str:
-    return f"{len(e['dice'])}d{e['dice'][0][0]}" if e["dice"] else "no dice"
+    return write_dice(sides for sides, _ in e["dice"]) if e["dice"] else "no dice"
 
 
 def _sum(e: Mapping[str, Any]) -> str:

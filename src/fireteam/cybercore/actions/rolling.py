@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -16,7 +15,8 @@ from fireteam.cybercore.events import BARE, Rolled
 from fireteam.cybercore.sheet import CyberFighter
 from fireteam.cybercore.state import CyberScene
 from fireteam.kernel.actions import Action, By, Command, Reads, Slot
-from fireteam.kernel.dice import MOST_DICE, MOST_SIDES, Reading
+from fireteam.kernel.dice import Reading
+from fireteam.kernel.expressions import read_dice
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
 
@@ -92,7 +92,7 @@ def do_grind(run: Run[CyberScene], one: CyberFighter, args: dict[str, Any]) -> N
         grind.hold_off(run, one)
 
 
-_DICE = re.compile(r"(\d{0,3})d(\d{1,3})([+-]\d{1,4})?$", re.IGNORECASE | re.ASCII)
+FORM = "NdM[+K]"
 
 
 class Bare(Reading[tuple[str, Fraction | int, tuple[int, ...]]]):
@@ -135,23 +135,12 @@ class Bare(Reading[tuple[str, Fraction | int, tuple[int, ...]]]):
         return {(outcome, Fraction(summed, count), ()): count for outcome, (count, summed) in found.items()}
 
 
-def read_dice(words: str) -> tuple[list[int], int] | Refusal:
-    """The sizes and the bonus that `NdM+K` writes."""
-    match = _DICE.match(words)
-    if match is None:
-        return Refusal("a bare roll is written NdM or NdM+K", "CC-19.2", "roll NdM[+K] [vs TL]")
-    number, sides = int(match.group(1) or 1), int(match.group(2))
-    if not 1 <= number <= MOST_DICE or not 1 <= sides <= MOST_SIDES:
-        return Refusal(f"from 1 to {MOST_DICE} dice with 1 to {MOST_SIDES} sides", "CC-19.2")
-    return [sides] * number, int(match.group(3) or 0)
-
-
 def check_roll(scene: CyberScene, command: Command) -> Refusal | None:
-    """CC-1.9 Player rolls and GM rolls. `roll NdM[+K] [vs TL]`: no fighter, no pool changes."""
+    """CC-1.9 Player rolls and GM rolls. `roll NdM[+K] [vs TL]`, or a sum of such: no fighter, no pool changes."""
     refusal = missing(command, dice="dice")
     if refusal is not None:
         return refusal
-    found = read_dice(command.args["dice"])
+    found = read_dice(command.args["dice"], "CC-19.2", FORM)
     return found if isinstance(found, Refusal) else None
 
 
@@ -167,16 +156,15 @@ def bare_tl(scene: CyberScene, args: dict[str, Any]) -> int | None:
 
 def do_roll(run: Run[CyberScene], command: Command) -> None:
     """CC-1.9 Player rolls and GM rolls. A bare roll is neither and touches nothing."""
-    found = read_dice(command.args["dice"])
+    found = read_dice(command.args["dice"], "CC-19.2", FORM)
     if isinstance(found, Refusal):
         raise ValueError(str(found))
-    sizes, bonus = found
     tl = bare_tl(run.scene, command.args)
-    outcome, total, faces = run.roll(Bare(sizes, bonus, tl))
+    outcome, total, faces = run.roll(Bare(found.sizes, found.added, tl))
     if run.logs:
-        dice = [[size, face] for size, face in zip(sizes, faces, strict=False)]
+        dice = [[size, face] for size, face in zip(found.sizes, faces, strict=False)]
         shown: Any = total
-        run.happened(Rolled(None, BARE, dice, shown, modifier=bonus, tl=tl, outcome=outcome, rule="CC-1.9"))
+        run.happened(Rolled(None, BARE, dice, shown, modifier=found.added, tl=tl, outcome=outcome, rule="CC-1.9"))
     record(run, command)
 
 
