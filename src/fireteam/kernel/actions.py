@@ -49,7 +49,7 @@ class Slot:
 
     NAME gives the words as typed (the check resolves them), NAMES a list of them, NUMBER and DIE whole numbers,
     CHOICE one of `choices`, CHOICES a list of them, WORD one word, TEXT the rest of the line. `least` and `most` bound
-    a NUMBER.
+    a NUMBER. `shown` stands in the form as it is, where the name would not say what belongs there.
     """
 
     name: str
@@ -58,8 +58,11 @@ class Slot:
     is_optional: bool = False
     least: int = -999_999
     most: int = 999_999
+    shown: str = ""
 
     def form(self) -> str:
+        if self.shown:
+            return self.shown
         text = " or ".join(self.choices) if self.reads is Reads.CHOICE else self.name.upper().replace("_", " ")
         if self.reads in (Reads.NAMES, Reads.CHOICES):
             text += f"[, {text}…]"
