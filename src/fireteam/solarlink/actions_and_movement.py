@@ -23,6 +23,8 @@ HARDER = 2
 """What each hindrance adds to every square, in halves."""
 STAND_AP, COVER_AP = 2, 2
 MOST_AWAY_IN_CALM = 20
+MOST_STEPS = 99
+"""The largest N of a walk."""
 MOST_SQUARES = 4 * FARTHEST
 """No walk has more squares."""
 
@@ -265,6 +267,14 @@ def _move_offers(scene: SolarScene, fighter: SolarFighter) -> list[Args]:
     return found
 
 
+FROM = Slot("from", Reads.CHOICE, ("from",), is_optional=True, shown="from")
+"""The second word of `away from`."""
+
+
+def _squares(name: str) -> Slot:
+    return Slot(name, Reads.NUMBER, is_optional=True, least=1, most=MOST_STEPS, shown="[N]")
+
+
 MOVE = Verb(
     verb="move",
     clause="SL-12.2",
@@ -281,18 +291,8 @@ MOVE = Verb(
         Slot("y", Reads.NUMBER, is_optional=True, least=-FARTHEST, most=FARTHEST),
     ),
     extras=(
-        Option(
-            "toward", ("toward",), (Slot("toward"), Slot("steps", Reads.NUMBER, is_optional=True, least=1, most=99))
-        ),
-        Option(
-            "away",
-            ("away",),
-            (
-                Slot("from", Reads.CHOICE, ("from",), is_optional=True),
-                Slot("away"),
-                Slot("away_steps", Reads.NUMBER, is_optional=True, least=1, most=99),
-            ),
-        ),
+        Option("toward", ("toward",), (Slot("toward", shown="ID"), _squares("steps"))),
+        Option("away", ("away",), (FROM, Slot("away", shown="ID"), _squares("away_steps"))),
     ),
     offers=_move_offers,
 )

@@ -23,6 +23,9 @@ MOST_MODIFIER = 1000
 MOST_ACT = 1200
 """The largest cost of an unlisted action: 600 AP, in halves."""
 
+ROLL_FORM = "[3d6+1 or [ATTRIBUTE or TRADE [ATTRIBUTE]] [+N] [vs D] [blind]]"
+ACT_FORM = "[NAME [ATTRIBUTE] DIFFICULTY [blind]] [words]"
+
 _PLAIN = re.compile(r"(\d{1,3})?d(\d{1,3})([+-]\d{1,4})?$", re.IGNORECASE | re.ASCII)
 _SIGNED = re.compile(r"[+-]\d{1,4}$", re.ASCII)
 _NUMBER = re.compile(r"-?\d{1,4}$", re.ASCII)
@@ -185,7 +188,7 @@ ROLL = Action(
     clause="SL-11.5",
     summary="A bare roll, which changes no fighter.",
     by=By.ANYONE,
-    slots=(Slot("what", Reads.TEXT, is_optional=True),),
+    slots=(Slot("what", Reads.TEXT, is_optional=True, shown=ROLL_FORM),),
     check=_check_roll,
     resolve=_roll,
 )
@@ -273,6 +276,6 @@ ACT = Verb(
     effect=_act,
     in_calm=True,
     has_odds=True,
-    slots=(Slot("ap", Reads.WORD), Slot("what", Reads.TEXT, is_optional=True)),
+    slots=(Slot("ap", Reads.WORD), Slot("what", Reads.TEXT, is_optional=True, shown=ACT_FORM)),
     offers=lambda scene, fighter: (),
 )

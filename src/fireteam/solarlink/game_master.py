@@ -211,7 +211,7 @@ def _action(verb: str, clause: str, summary: str, check: Check, resolve: Any, *s
     )
 
 
-_ID = Slot("target")
+_ID = Slot("target", shown="ID")
 
 ACTIONS = (
     _action(
@@ -221,7 +221,7 @@ ACTIONS = (
         _check_damage,
         _damage,
         _ID,
-        Slot("amounts", Reads.TEXT),
+        Slot("amounts", Reads.TEXT, shown="N TYPE [N TYPE …] [ddmg]"),
     ),
     _action(
         "wound",
@@ -230,7 +230,7 @@ ACTIONS = (
         on_fighter("SL-7.2", _check_wound),
         _wound,
         _ID,
-        Slot("stacks", Reads.NUMBER, is_optional=True, least=-MOST_STACKS, most=MOST_STACKS),
+        Slot("stacks", Reads.NUMBER, is_optional=True, least=-MOST_STACKS, most=MOST_STACKS, shown="[N]"),
     ),
     _action(
         "dizzy",
@@ -239,7 +239,7 @@ ACTIONS = (
         on_fighter("SL-5.2", _check_dizzy),
         _dizzy,
         _ID,
-        Slot("cycles", Reads.NUMBER, is_optional=True, least=1, most=MOST_CYCLES),
+        Slot("cycles", Reads.NUMBER, is_optional=True, least=1, most=MOST_CYCLES, shown="[N]"),
         extras=(Option("open", ("open",)), Option("off", ("off",))),
     ),
     _action("tire", "SL-10.1", "Adds one stack of Tiredness.", on_fighter("SL-10.1"), _tire, _ID),
@@ -258,8 +258,8 @@ ACTIONS = (
         "Sets the air of the place, of a vessel or of one fighter.",
         _check_air,
         _air,
-        Slot("air", Reads.NUMBER, least=0, most=100),
-        Slot("target", is_optional=True),
+        Slot("air", Reads.NUMBER, least=0, most=100, shown="N"),
+        Slot("target", is_optional=True, shown="[ID]"),
     ),
     _action("expose", "SL-8.1", "Marks a fighter as exposed.", on_fighter("SL-8.1"), _expose, _ID),
     _action("shelter", "SL-8.1", "Ends the mark of exposure.", on_fighter("SL-8.1"), _shelter, _ID),

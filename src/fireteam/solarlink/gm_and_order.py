@@ -234,7 +234,7 @@ def _alone(scene: SolarScene, actor: str) -> list[dict[str, Any]]:
     return [{}]
 
 
-_ID = Slot("target")
+_ID = Slot("target", shown="ID")
 
 ACTIONS = (
     _action(
@@ -243,7 +243,7 @@ ACTIONS = (
         "Begins combat.",
         lambda run, command: turns.start(run),
         _check_start,
-        slots=(Slot("who", is_optional=True),),
+        slots=(Slot("who", is_optional=True, shown="[SIDE or ID]"),),
         offers=_alone,
     ),
     _action(
@@ -279,7 +279,7 @@ ACTIONS = (
             run, run.scene.fighters[command.args["target"]], command.args.get("places", 1)
         ),
         _check_raise,
-        slots=(_ID, Slot("places", Reads.NUMBER, is_optional=True, least=1, most=MOST_PLACES)),
+        slots=(_ID, Slot("places", Reads.NUMBER, is_optional=True, least=1, most=MOST_PLACES, shown="[N]")),
     ),
     _action(
         "add",

@@ -103,7 +103,7 @@ AURA = Verb(
     shown_cost="0 AP",
     effect=_aura,
     in_calm=True,
-    slots=(Slot("aura"),),
+    slots=(Slot("aura", shown="NAME"),),
     extras=(Option("off", ("off",)),),
     offers=_aura_offers,
 )

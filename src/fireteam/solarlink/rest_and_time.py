@@ -187,7 +187,7 @@ ACTIONS = (
         clause="SL-27.1",
         summary="Lets Cycles or minutes pass outside combat.",
         by=By.GM,
-        slots=(Slot("number", Reads.NUMBER, least=1, most=MOST_CYCLES),),
+        slots=(Slot("number", Reads.NUMBER, least=1, most=MOST_CYCLES, shown="N"),),
         extras=(Option("minutes", ("minutes", "minute")),),
         check=_check_wait,
         resolve=_wait,
@@ -201,7 +201,7 @@ ACTIONS = (
         by=By.GM,
         slots=(
             Slot("hours", Reads.NUMBER, least=1, most=MOST_HOURS),
-            Slot("who", Reads.NAMES, is_optional=True),
+            Slot("who", Reads.NAMES, is_optional=True, shown="[ID, …]"),
         ),
         check=_check_rest,
         resolve=_rest,

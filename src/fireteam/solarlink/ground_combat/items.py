@@ -91,6 +91,6 @@ USE = Verb(
     in_calm=True,
     has_odds=True,
     slots=(Slot("item"),),
-    extras=(Option("on", ("on",), (Slot("on"),)),),
+    extras=(Option("on", ("on",), (Slot("on", shown="TARGET"),)),),
     offers=_offers,
 )

@@ -47,7 +47,7 @@ BOARD = Verb(
     shown_cost="4 AP",
     effect=_board,
     in_calm=True,
-    slots=(Slot("target"),),
+    slots=(Slot("target", shown="VESSEL"),),
     offers=lambda scene, fighter: [{"target": id} for id in scene.vehicles],
 )
 

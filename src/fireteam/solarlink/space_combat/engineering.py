@@ -57,7 +57,7 @@ REPAIR = Verb(
     effect=_repair,
     in_calm=True,
     has_odds=True,
-    slots=(Slot("what"),),
+    slots=(Slot("what", shown="engine, guns, life support, breach or hull"),),
     offers=lambda scene, fighter: [{"what": what.replace("_", " ")} for what in REPAIRABLE] if fighter.station else [],
 )
 

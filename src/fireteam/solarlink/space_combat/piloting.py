@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from fireteam.kernel.actions import Option, Reads, Slot
+from fireteam.kernel.actions import Option, Slot
 from fireteam.kernel.events import Id
 from fireteam.kernel.refusals import Refusal
+from fireteam.solarlink.actions_and_movement import FROM
 from fireteam.solarlink.events.changes import Changes, note_vessel
 from fireteam.solarlink.events.space import Burned, Escaped, EvadingRose, Locked, Unlocked
 from fireteam.solarlink.ground_combat.falling import leave_order
@@ -89,8 +90,8 @@ BURN = Verb(
     shown_cost="4 AP",
     effect=_burn,
     extras=(
-        Option("toward", ("toward",), (Slot("toward"),)),
-        Option("away", ("away",), (Slot("from", Reads.CHOICE, ("from",), is_optional=True), Slot("away"))),
+        Option("toward", ("toward",), (Slot("toward", shown="VESSEL"),)),
+        Option("away", ("away",), (FROM, Slot("away", shown="VESSEL"))),
     ),
     offers=_burn_offers,
 )
@@ -170,7 +171,7 @@ GRAPPLE = Verb(
     effect=_grapple,
     has_odds=True,
     hostile=True,
-    slots=(Slot("target"),),
+    slots=(Slot("target", shown="VESSEL"),),
     offers=lambda scene, fighter: [{"target": id} for id in scene.vehicles],
 )
 

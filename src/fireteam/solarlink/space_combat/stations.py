@@ -110,7 +110,7 @@ CREW = Verb(
     shown_cost="2 AP",
     effect=_crew,
     in_calm=True,
-    slots=(Slot("station", Reads.WORD),),
+    slots=(Slot("station", Reads.WORD, shown="pilot or gunner or engineer"),),
     offers=lambda scene, fighter: [{"station": station.value} for station in Station] if fighter.aboard else [],
 )
 
