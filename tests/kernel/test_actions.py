@@ -169,3 +169,13 @@ def test_names_are_found_by_id_name_and_beginning() -> None:
 def test_long_lines_are_refused_at_once() -> None:
     """A command has a limit, and the refusal names it."""
     assert "at most 500 characters" in str(read_command(DUEL, scene_of_two(), "hit " + "a" * 600))
+
+
+def test_a_choice_is_shortened_but_never_guessed() -> None:
+    """The beginning of one word is enough, a number is never a beginning, and what is near is only suggested."""
+    action = Action("roll", "roll", "X-1", "Rolls.", nothing, slots=(Slot("what", Reads.CHOICE, ("d12", "sneak")),))
+    assert read_args(action, "sn") == {"what": "sneak"}
+    assert read_args(action, "d12") == {"what": "d12"}
+    assert str(read_args(action, "d1")) == '"d1" does not fit here; did you mean d12?'
+    assert str(read_args(action, "-")) == '"-" does not fit here: use d12 or sneak'
+    assert str(read_args(action, "snaek")) == '"snaek" does not fit here; did you mean sneak?'

@@ -332,14 +332,14 @@ def _fill(
         if value is None:
             if slot.is_optional:
                 continue
-            return Refusal(f'"{short(token.text)}" is no {_what(slot)}'), at
+            return _misfit(slot, token.text), at
         at += 1
         if slot.reads is Reads.CHOICES:
             value = [value]
             while at + 1 < len(tokens) and tokens[at].text == "," and not tokens[at].is_quoted:
                 further = _value(slot, tokens[at + 1])
                 if further is None:
-                    return Refusal(f'"{short(tokens[at + 1].text)}" is no {_what(slot)}'), at
+                    return _misfit(slot, tokens[at + 1].text), at
                 value.append(further)
                 at += 2
         args[slot.name] = value
@@ -394,16 +394,21 @@ def _value(slot: Slot, token: _Token) -> Any:
         return int(match.group(1)) if match else None
     if slot.reads in (Reads.CHOICE, Reads.CHOICES):
         typed = folded(text)
-        starts = [word for word in slot.choices if folded(word).startswith(typed)]
-        exact = [word for word in starts if folded(word) == typed]
+        exact = [word for word in slot.choices if folded(word) == typed]
+        # A number is not shortened: d1 is no beginning of d12.
+        starts = [word for word in slot.choices if folded(word).startswith(typed)] if typed[-1:].isalpha() else []
         return exact[0] if exact else starts[0] if len(starts) == 1 else None
     raise AssertionError(slot.reads)
 
 
-def _what(slot: Slot) -> str:
+def _misfit(slot: Slot, text: str) -> Refusal:
+    """Why a word does not fit a slot, and what would."""
     if slot.reads in (Reads.CHOICE, Reads.CHOICES):
-        return f"{slot.name.replace('_', ' ')}: use {' or '.join(slot.choices)}"
-    return {Reads.NUMBER: "whole number", Reads.DIE: "die", Reads.WORD: "word"}[slot.reads]
+        close = nearest(text, slot.choices)
+        hint = f"; did you mean {close}?" if close else f": use {' or '.join(slot.choices)}"
+        return Refusal(f'"{short(text)}" does not fit here{hint}')
+    what = {Reads.NUMBER: "whole number", Reads.DIE: "die", Reads.WORD: "word"}[slot.reads]
+    return Refusal(f'"{short(text)}" is no {what}')
 
 
 def write_command(action: Action, command: Command) -> str:
