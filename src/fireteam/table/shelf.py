@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from fireteam.kernel.refusals import Refusal
 from fireteam.table.journal import Journal, JournalFault, read_story
 
 MOST_LISTED = 200
-"""How many fights are looked at for a list, the newest first."""
+"""How many fights are looked at, the newest first."""
 
 
 def home() -> Path:
@@ -61,21 +61,23 @@ class Shelf:
             except FileExistsError:
                 number += 1
 
-    def saved(self) -> list[Saved]:
-        """The fights that can be read, the one played last first."""
-        found = []
+    def saved(self) -> Iterator[Saved]:
+        """The fights that can be read, the one played last first; each is read when it is asked for."""
         for path in self._paths()[:MOST_LISTED]:
             try:
                 one = _peek(path)
             except (OSError, JournalFault):
                 continue
-            found.append(one)
-        return found
+            yield one
+
+    def waiting(self) -> Iterator[Saved]:
+        """The fights that are not over, the one played last first."""
+        return (saved for saved in self.saved() if not saved.is_over)
 
     def find(self, id: str | None) -> Path | Refusal:
         """The journal of a fight: by its id or the beginning of one; without an id the last that is not over."""
         if id is None:
-            one = next((saved for saved in self.saved() if not saved.is_over), None)
+            one = next(self.waiting(), None)
             return one.path if one else Refusal("no fight is waiting to be resumed")
         paths = {path.stem: path for path in self._paths()}
         found = find(id, {stem: () for stem in paths}, "saved fight")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from enum import IntEnum
+from itertools import islice
 from pathlib import Path
 
 from fireteam import __version__
@@ -56,7 +57,7 @@ def resume(id: str | None, seat: str, screen: Screen) -> tuple[Sitting, Journal]
     """A saved fight, exactly where it was left, also with an open question. Raises `CannotPlay`."""
     path = Shelf().find(id)
     if isinstance(path, Refusal):
-        saved = ", ".join(one.id for one in Shelf().saved()[:MOST_RESUMABLE])
+        saved = ", ".join(one.id for one in islice(Shelf().saved(), MOST_RESUMABLE))
         raise CannotPlay(
             f"{path}: {f'the saved fights are {saved}' if saved else 'begin one with fireteam play SCENE'}"
         )
@@ -207,7 +208,7 @@ def _offer(screen: Screen) -> dict[str, tuple[str, str]]:
         for one in scenes:
             offers[one.name] = ("play", str(one.path))
             screen.say(f"{len(offers)}. {one.name}: {_in_short(safe(one.blurb or one.name))}", indent=2, hang=4)
-    waiting = [saved for saved in Shelf().saved() if not saved.is_over][:MOST_RESUMABLE]
+    waiting = list(islice(Shelf().waiting(), MOST_RESUMABLE))
     if waiting:
         screen.say("Fights to go on with", style=Style.HEAD)
     for saved in waiting:

@@ -218,6 +218,8 @@ class Sitting:
             if not self.act_alone(command, decider):
                 break
             count += 1
+        if count == MOST_BY_THEMSELVES:
+            self.screen.say(f"(stopped after {count:,} commands; auto all goes on)")
         if count and fight.question is None and fight.scene.phase is not Phase.OVER:
             self._show_turn(is_changed=True)
         return count
