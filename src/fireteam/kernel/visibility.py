@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter
@@ -61,7 +61,7 @@ def player(*fighters: str) -> Viewer:
 
 def hidden_from(scene: Any, viewer: Viewer) -> set[str]:
     """The fighters that do not exist for this viewer."""
-    return {id for id in scene.fighters if not viewer.sees(scene, id)}
+    return {id for id, one in scene.fighters.items() if one.hidden and not viewer.sees(scene, id)}
 
 
 @dataclass(slots=True, frozen=True)
@@ -138,11 +138,26 @@ def _record(
     if viewer.is_gm:
         written: dict[str, Any] = table.write(record)
         return written
+    shown = _SHOWN.get(table)
+    if shown is None:
+        shown = _SHOWN[table] = tuple(
+            (field.name, field.attr, field.kind, field.seen == KNOWN, _is_plain(field.kind))
+            for field in table.fields
+            if field.seen in (ALWAYS, KNOWN)
+        )
     return {
-        field.name: _value(field.kind, getattr(record, field.attr), viewer, unseen)
-        for field in table.fields
-        if field.seen == ALWAYS or (field.seen == KNOWN and (known is None or field.name in known))
+        name: getattr(record, attribute) if is_plain else _value(kind, getattr(record, attribute), viewer, unseen)
+        for name, attribute, kind, is_limited, is_plain in shown
+        if not is_limited or known is None or name in known
     }
+
+
+_SHOWN: dict[Table, tuple[tuple[str, str, Kind, bool, bool], ...]] = {}
+
+
+def _is_plain(kind: Kind) -> bool:
+    """Whether a value is written as it is, whoever looks: text, numbers, flags."""
+    return type(kind).write is Kind.write and not isinstance(kind, Ref)
 
 
 def _value(kind: Kind, typed: Any, viewer: Viewer, unseen: set[str]) -> Any:
@@ -164,22 +179,30 @@ def _value(kind: Kind, typed: Any, viewer: Viewer, unseen: set[str]) -> Any:
 
 
 def project_events(
-    ruleset: Ruleset, scene: Scene, unseen_before: Iterable[str], events: Iterable[Event], viewer: Viewer
+    ruleset: Ruleset,
+    scene: Scene,
+    unseen_before: Iterable[str],
+    events: Sequence[Event],
+    viewer: Viewer,
+    written_before: Sequence[dict[str, Any]] | None = None,
 ) -> list[dict[str, Any]]:
     """The events as this viewer may know them, written; those about fighters they cannot see are absent.
 
     `scene` is the scene after the events, `unseen_before` the fighters hidden from this viewer before them. A fighter
-    hidden or revealed on the way is judged as it was at each event.
+    hidden or revealed on the way is judged as it was at each event. `written_before` are the same events encoded, if
+    somebody has done that already.
     """
+    if viewer.is_gm and written_before is not None:
+        return list(written_before)
     unseen = set(unseen_before)
     final = hidden_from(scene, viewer)
     found = []
-    for happened in events:
+    for number, happened in enumerate(events):
         if isinstance(happened, Revealed):
             unseen.discard(happened.who)
         if happened.type == "joined" and getattr(happened, "who", None) in final:
             unseen.add(happened.who)  # type: ignore[attr-defined]
-        written = _event(happened, viewer, unseen)
+        written = _event(happened, viewer, unseen, None if written_before is None else written_before[number])
         if isinstance(happened, Hidden) and happened.who not in viewer.fighters and not viewer.is_gm:
             unseen.add(happened.who)
         if written is not None and not viewer.is_gm:
@@ -189,7 +212,7 @@ def project_events(
     return found
 
 
-def _event(happened: Event, viewer: Viewer, unseen: set[str]) -> dict[str, Any] | None:
+def _event(happened: Event, viewer: Viewer, unseen: set[str], encoded: dict[str, Any] | None) -> dict[str, Any] | None:
     if viewer.is_gm:
         return encode(happened)
     if happened.gm_only:
@@ -200,7 +223,9 @@ def _event(happened: Event, viewer: Viewer, unseen: set[str]) -> dict[str, Any] 
                 value = getattr(happened, part.attribute)
                 if isinstance(value, str) and value in unseen:
                     return None
-    written = encode(happened)
+    written = encode(happened) if encoded is None else dict(encoded)
+    if not unseen and not happened.gm_fields:
+        return written
     for part in shape(happened.__class__):
         if part.attribute in happened.gm_fields:
             del written[part.written]

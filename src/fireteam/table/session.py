@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from fireteam.kernel.commands import Offer, legal_for, legal_for_gm
-from fireteam.kernel.visibility import Role, Viewer, hidden_from
+from fireteam.kernel.visibility import Projection, Role, Viewer, hidden_from
 from fireteam.table import orders, records, staleness, views
 from fireteam.table.deeds import Deed, carry_out
 from fireteam.table.orders import Refused, Result
@@ -34,6 +34,8 @@ MOST_RESULTS = 2_000
 """How many results a table keeps at hand for repeats; older ones are found in the journal."""
 MOST_SUBSCRIBERS = 200
 """The most sockets at one table."""
+MOST_TOLD = 500
+"""How many records, as seats see them, are kept while they are told."""
 MOST_TRIES = 20
 """How often a batch is tried again when others write to the same table."""
 
@@ -107,7 +109,9 @@ class Session:
         self._queue: asyncio.Queue[_Asked | None] = asyncio.Queue(MOST_QUEUED)
         self._results: OrderedDict[str, Result] = OrderedDict()
         self._seen: dict[str, _Seen] = {}
-        self._shown: dict[tuple[bool, frozenset[str]], tuple[Any, dict[str, Any]]] = {}
+        self._shown: dict[tuple[bool, frozenset[str]], list[tuple[Any, Projection]]] = {}
+        self._changed: dict[tuple[bool, frozenset[str]], tuple[Any, Any, list[Any]]] = {}
+        self._told: dict[tuple[int, str], dict[str, Any] | None] = {}
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._timed = 0
@@ -166,6 +170,8 @@ class Session:
                     await asyncio.sleep(0)
         self.state = state
         self._shown.clear()
+        self._changed.clear()
+        self._told.clear()
         self._offers.clear()
         self._seen = {seat: seen for seat, seen in self._seen.items() if seen.upto <= state.position}
         self._watch_clock()
@@ -303,9 +309,7 @@ class Session:
         seat = self.state.seats.get(seat_id)
         if seat is None:
             return result
-        happened = result.happened or [
-            shown for one in deed.caused if (shown := views.happening_for(self.state, one, seat)) is not None
-        ]
+        happened = result.happened or [shown for one in deed.caused if (shown := self._shown_to(one, seat)) is not None]
         question = self.state.fight.question
         viewer = viewer_of(seat)
         waiting = None if question is None else views.waiting_for(self.state.scene, question.asked, viewer)
@@ -370,12 +374,9 @@ class Session:
     def _update(self, seat: Seat, happenings: list[Happening]) -> Update | None:
         """What these happenings are for a seat; None if it can see nothing of them."""
         viewer = viewer_of(seat)
-        shown = [views.happening_for(self.state, one, seat) for one in happenings]
-        found = [one for one in shown if one is not None]
+        found = [shown for one in happenings if (shown := self._shown_to(one, seat)) is not None]
         before, after = happenings[0].before, happenings[-1].after
-        changed = (
-            [] if before is after else views.changes(self.scene_for(before, viewer), self.scene_for(after, viewer))
-        )
+        changed = [] if before is after else self._changes(before, after, viewer)
         if not found and not changed:
             return None
         self._seen[seat.id] = _Seen(happenings[-1].position, happenings[-1].position)
@@ -391,20 +392,44 @@ class Session:
         shown = views.question_for(scene, asked.question, viewer) if is_mine else None
         return shown, views.waiting_for(scene, question.asked, viewer)
 
+    def _shown_to(self, happening: Happening, seat: Seat) -> dict[str, Any] | None:
+        """A record as a seat may see it, worked out once while it is being told."""
+        key = (happening.position, seat.id)
+        if key not in self._told:
+            if len(self._told) > MOST_TOLD:
+                self._told.clear()
+            self._told[key] = views.happening_for(self.state, happening, seat)
+        return self._told[key]
+
+    def _changes(self, before: Any, after: Any, viewer: Viewer) -> list[Any]:
+        """What differs between two scenes for a viewer; worked out once for all who know the same."""
+        key = self._knowing(after, viewer)
+        known = self._changed.get(key)
+        if known is None or known[0] is not before or known[1] is not after:
+            found = views.changes(self.scene_for(before, viewer), self.scene_for(after, viewer))
+            known = self._changed[key] = (before, after, found)
+        return known[2]
+
+    def _knowing(self, scene: Any, viewer: Viewer) -> tuple[bool, frozenset[str]]:
+        """What a viewer knows that others may not: viewers with the same key are shown the same scene."""
+        if viewer.is_gm or not viewer.fighters:
+            return viewer.is_gm, frozenset()
+        fighters = scene.fighters
+        return False, frozenset(
+            [id for id in viewer.fighters if id in fighters and (fighters[id].hidden or not fighters[id].is_player)]
+        )
+
     def scene_for(self, scene: Any, viewer: Viewer) -> dict[str, Any]:
         """The written scene for a viewer; viewers who know the same share one copy, which nobody changes."""
-        special = frozenset(
-            id
-            for id in viewer.fighters
-            if id in scene.fighters and (scene.fighters[id].hidden or not scene.fighters[id].is_player)
-        )
-        key = (viewer.is_gm, special)
-        known = self._shown.get(key)
-        if known is None or known[0] is not scene:
-            known = (scene, views.scene_for(self.state, scene, viewer))
-            if scene is self.state.scene:
-                self._shown[key] = known
-        return known[1]
+        key = self._knowing(scene, viewer)
+        known = self._shown.setdefault(key, [])
+        for shown, projection in known:
+            if shown is scene:
+                return projection.written
+        found = views.scene_for(self.state, scene, viewer, known[-1][1] if known else None)
+        known.append((scene, found))
+        del known[:-2]
+        return found.written
 
     def resume(self, seat: Seat, seq: str) -> Update | None:
         """Everything a seat could see since a seq, as one update; None when it needs the whole view."""

@@ -48,7 +48,8 @@ def stale(state: TableState, seat: Seat, order: orders.AnyOrder) -> list[Any] | 
 
 def _changed(state: TableState, seat: Seat, since: list[Happening]) -> list[Any]:
     viewer = viewer_of(seat)
-    return changes(scene_for(state, since[0].before, viewer), scene_for(state, state.scene, viewer))
+    before = scene_for(state, since[0].before, viewer)
+    return changes(before.written, scene_for(state, state.scene, viewer, before).written)
 
 
 def _verb(order: orders.Act) -> str:

@@ -6,7 +6,15 @@ from typing import Any
 
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import Scene
-from fireteam.kernel.visibility import Role, Secrecy, Viewer, hidden_from, project, project_events
+from fireteam.kernel.visibility import (
+    Projection,
+    Role,
+    Secrecy,
+    Viewer,
+    hidden_from,
+    project_after,
+    project_events,
+)
 from fireteam.table import records
 from fireteam.table.records import Seat
 from fireteam.table.seats import viewer_of
@@ -16,11 +24,11 @@ NOT_NOW = "you cannot do that now"
 """What a refusal says that would name what its reader may not know."""
 
 
-def scene_for(state: TableState, scene: Scene, viewer: Viewer) -> dict[str, Any]:
+def scene_for(state: TableState, scene: Scene, viewer: Viewer, earlier: Projection | None = None) -> Projection:
     """The scene as a viewer may know it. While somebody hidden acts, the turn stands where it last visibly stood."""
-    found = project(state.ruleset, scene, viewer)
+    found = project_after(state.ruleset, scene, viewer, earlier)
     if scene.acting is not None and not viewer.sees(scene, scene.acting):
-        found["acting"] = _last_seen(state, scene, viewer)
+        found.written["acting"] = _last_seen(state, scene, viewer)
     return found
 
 
@@ -114,7 +122,7 @@ def _events_for(
     if happening.entry is None:
         return []
     unseen = hidden_from(happening.before, viewer)
-    found = project_events(state.ruleset, happening.after, unseen, happening.entry.events, viewer)
+    found = project_events(state.ruleset, happening.after, unseen, happening.entry.events, viewer, record.events)
     acting = happening.after.acting
     if acting is not None and not viewer.sees(happening.after, acting):
         # The end of a turn with nobody after it would tell that somebody hidden acts.
@@ -132,7 +140,7 @@ def _shows(state: TableState, happening: Happening, viewer: Viewer) -> bool:
     if project_events(state.ruleset, happening.before, unseen, entry.events, viewer):
         return True
     before = scene_for(state, happening.before, viewer)
-    return bool(changes(before, scene_for(state, happening.after, viewer)))
+    return bool(changes(before.written, scene_for(state, happening.after, viewer, before).written))
 
 
 def _asked_for(
@@ -188,7 +196,7 @@ def view(state: TableState, seat: Seat, seq: str) -> dict[str, Any]:
         },
         "you": seat_for(scene, seat, seat),
         "seats": [seat_for(scene, one, seat) for one in state.seats.values()],
-        "scene": scene_for(state, scene, viewer),
+        "scene": scene_for(state, scene, viewer).written,
         "autopilot": sorted(one for one in state.piloted if viewer.sees(scene, one)),
         "standing": [
             {"who": who, "key": key, "answer": answer}
