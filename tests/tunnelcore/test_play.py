@@ -51,7 +51,7 @@ def keeps_the_books(scene: Scene) -> None:
     assert faults(scene) == []
     assert scene.pools.doom == sorted(scene.pools.doom)
     assert set(scene.pools.doom) <= {6, 8, 10, 12}
-    assert 0 <= scene.pools.tower < 100
+    assert 0 <= scene.pools.tower <= 100
     if scene.order:
         assert sorted(scene.order) == sorted(scene.fighters)
     for one in scene.fighters.values():

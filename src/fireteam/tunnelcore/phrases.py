@@ -104,3 +104,13 @@ WORLD = {
     "surge": "a surge runs through every signal",
     "sweep": "the Directorate sweeps the block",
 }
+
+ITEMS = {
+    "medkit": "a medkit",
+    "field-kit": "a field kit",
+    "stim": "a stim",
+    "surge-stim": "a surge stim",
+    "emp": "an EMP",
+    "smoke": "a smoke charge",
+}
+"""Items with their article."""

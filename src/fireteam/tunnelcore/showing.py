@@ -79,7 +79,7 @@ def knows(scene: Scene, fighter: Fighter, field: str) -> bool:
 
 def veil(event: dict[str, Any], scene: Scene, viewer: Any) -> dict[str, Any] | None:
     """TC-7.21 scan: what players may know of an event. Boxes of an NPC's tracks only once it was scanned in full, what
-    NPCs learn not at all; no sheet behind a template, and no count of an NPC's items."""
+    NPCs learn not at all; no template behind a newcomer, and no count of an NPC's items."""
     kind = event["type"]
     if kind == "stress_changed" and not _is_open(scene, event["who"], "stress"):
         return {key: value for key, value in event.items() if key not in ("from", "to")}
@@ -87,6 +87,8 @@ def veil(event: dict[str, Any], scene: Scene, viewer: Any) -> dict[str, Any] | N
         return {key: value for key, value in event.items() if key not in ("behavior", "attributes", "stress")}
     if kind == "item_used" and not _is_players(scene, event["who"]):
         return {key: value for key, value in event.items() if key != "left"}
+    if kind == "decided" and event["key"] == "reinforcement":
+        return None
     if kind == "joined":
         return {key: value for key, value in event.items() if key != "template"}
     if kind == "started" and getattr(scene.fighters.get(event["initiator"] or ""), "hidden", False):

@@ -10,6 +10,7 @@ from fireteam.tunnelcore.phrases import (
     COMPLICATION_WHYS,
     DEEDS_IN_WORDS,
     ENDINGS,
+    ITEMS,
     JOININGS,
     OF_THE_WIRE_DM,
     QUESTIONS,
@@ -73,18 +74,24 @@ def _dice(dice: Sequence[Sequence[int]]) -> str:
     return ", ".join(f"d{sides} shows {face}" for sides, face in dice)
 
 
+def _roller(event: Written, name: Name) -> str:
+    """Who rolled, with a verb."""
+    is_actor = event["role"] == "actor"
+    if event["who"]:
+        return f"{name(event['who'])} rolls" if is_actor else f"{name(event['who'])} rolls in defence"
+    if event["purpose"] == "roll":
+        return "The dice fall" if is_actor else "Against them"
+    return "Interference rolls" if is_actor else "The opposition rolls"
+
+
 def _rolled(event: Written, name: Name) -> str:
-    who = name(event["who"]) if event["who"] else "The odds" if event["role"] == "opposition" else "Interference"
-    if event["purpose"] == "roll" and not event["who"]:
-        who = "The dice" if event["role"] == "actor" else "Against them"
     if event["role"] == "call":
-        return f"{who} calls out: {_dice(event['dice'])}."
+        return f"{name(event['who'])} calls out: {_dice(event['dice'])}."
     kept = " + ".join(map(str, event["kept"])) or "nothing"
     total = f"{kept} = {event['total']}" if len(event["kept"]) > 1 else f"{event['total']}"
     end = f", critical, effect {event['effect']}" if event["critical"] else f", effect {event['effect']}"
     hitches = f", {many(event['hitches'], 'hitch')}" if event["hitches"] else ""
-    role = "" if event["role"] == "actor" else " in defence" if event["who"] else " in opposition"
-    return f"{who} rolls{role}: {_dice(event['dice'])}; keeps {total}{end}{hitches}."
+    return f"{_roller(event, name)}: {_dice(event['dice'])}; keeps {total}{end}{hitches}."
 
 
 def _opposed(event: Written, name: Name) -> str:
@@ -128,7 +135,7 @@ def _source(event: Written, name: Name) -> str:
     source = event["source"]
     if source in SOURCES:
         return f" {SOURCES[source]}"
-    return f" with a {source}" if event["recovery"] else f" from {name(source)}"
+    return f" with {ITEMS.get(source, source)}" if event["recovery"] else f" from {name(source)}"
 
 
 def _stress_changed(event: Written, name: Name) -> str:
@@ -169,7 +176,7 @@ def _position_changed(event: Written, name: Name) -> str:
 
 def _failures_changed(event: Written, name: Name) -> str:
     if not event["failures"]:
-        return f"{name(event['who'])}'s run of failures is over."
+        return f"The count of {name(event['who'])}'s failures starts again."
     return f"{name(event['who'])} has failed: {event['failures']} so far."
 
 
@@ -229,7 +236,7 @@ def _scanned(event: Written, name: Name) -> str:
 
 def _item_used(event: Written, name: Name) -> str:
     left = f", {event['left']} left" if "left" in event else ""
-    return f"{name(event['who'])} uses a {event['item'].replace('-', ' ')}{left}."
+    return f"{name(event['who'])} uses {ITEMS.get(event['item'], event['item'])}{left}."
 
 
 def _chrome_disabled(event: Written, name: Name) -> str:
