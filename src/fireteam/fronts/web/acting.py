@@ -39,7 +39,7 @@ class Row:
     names: list[str]
     chances: list[Chance] = field(default_factory=list)
     expected: list[tuple[str, str]] = field(default_factory=list)
-    is_exact: bool = False
+    may_ask: bool = True
 
 
 @dataclass(slots=True)
@@ -55,6 +55,12 @@ class VerbGroup:
     is_hostile: bool
     rows: list[Row] = field(default_factory=list)
     more: int = 0
+    is_open: bool = False
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is one button that names nobody."""
+        return len(self.rows) == 1 and not self.rows[0].names
 
 
 @dataclass(slots=True)
@@ -64,6 +70,7 @@ class Actor:
     id: str
     name: str
     groups: list[VerbGroup] = field(default_factory=list)
+    is_open: bool = False
 
 
 def actors(
@@ -101,6 +108,21 @@ def actors(
         put_odds(row, odds.get(offer.text))
         group.rows.append(row)
     return list(found.values())
+
+
+def open_up(found: list[Actor], acting: str | None, mine: frozenset[str]) -> list[Actor]:
+    """Whoever acts first stands first and open, with the first way to strike; alone or nobody's turn, one's own."""
+    found.sort(key=lambda one: one.id != acting)
+    ready = [one for one in found if one.id == acting] or (
+        [one for one in found if one.id in mine] if acting is None else []
+    )
+    for actor in ready or (found if len(found) == 1 else []):
+        actor.is_open = True
+        wide = [group for group in actor.groups if not group.is_single]
+        hostile = [group for group in wide if group.is_hostile]
+        for group in (hostile or wide)[:1]:
+            group.is_open = True
+    return found
 
 
 def call(id: str, scene: Mapping[str, Any]) -> str:
@@ -165,13 +187,16 @@ def _word(item: str, slot: Slot, scene: Mapping[str, Any]) -> Markup:
 
 def put_odds(row: Row, odds: Mapping[str, Any] | None) -> None:
     """Puts exact odds beside a row, in the shape of `Odds.to_json`."""
-    if not odds or "outcomes" not in odds:
+    if odds is None:
+        return
+    # What is refused or certain needs no odds.
+    row.may_ask = False
+    if len(odds.get("outcomes", ())) < 2:
         return
     row.chances = chances(odds["outcomes"])
     row.expected = [
         (plain_words(key), f"{value:.2f}".rstrip("0").rstrip(".")) for key, value in odds["expected"].items()
     ]
-    row.is_exact = True
 
 
 def chances(outcomes: Mapping[str, float]) -> list[Chance]:

@@ -16,6 +16,7 @@ MOST_BOXES = 12
 HEAT = 4
 """Gauges are felt in so many steps above calm."""
 
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*$")
 _DIE = re.compile(r"\bd(4|6|8|10|12|20|100)\b")
 
 
@@ -59,6 +60,11 @@ class Gauge:
     words: str
     track: Boxes | None = None
     dice: list[int] = field(default_factory=list)
+
+    @property
+    def bare(self) -> str:
+        """The words without the dice that are drawn."""
+        return _DIE.sub("", self.words).strip(" ,:;+")
 
     @property
     def heat(self) -> int:
@@ -174,5 +180,5 @@ def place(scene: Mapping[str, Any], t: Texts) -> list[tuple[str, str]]:
             continue
         words = value_words(value, t)
         if words:
-            found.append((plain_words(str(key)), words))
+            found.append((plain_words(str(key)), words.replace("-", " ") if _ID.match(words) else words))
     return found

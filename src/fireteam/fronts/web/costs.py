@@ -21,16 +21,31 @@ from fireteam.lab.percent import percent
 
 MOST_RUNS = 400
 """How many ways for the dice to fall are tried for one answer; beyond that nothing is said of it."""
-MOST_LINES = 6
+MOST_LINES = 4
 """How many consequences are shown for one answer."""
 
 
 def costs_of(ruleset: Ruleset, scene: Scene, pending: Pending, viewer: Viewer, t: Texts) -> dict[str, list[str]]:
     """For each answer, what it would change for this viewer, likeliest first, in words."""
-    return {answer: _consequences(ruleset, scene, pending, answer, viewer, t) for answer in pending.question.answers}
+    found = {answer: _consequences(ruleset, scene, pending, answer, viewer) for answer in pending.question.answers}
+    told = [chances for chances in found.values() if chances is not None]
+    # What comes with every answer alike is no reason for one of them.
+    alike = {line for line in (told[0] if told else {}) if len({chances.get(line) for chances in told}) == 1}
+    return {answer: _lines(chances, alike, t) for answer, chances in found.items() if chances is not None}
 
 
-def _consequences(ruleset: Ruleset, scene: Scene, pending: Pending, answer: str, viewer: Viewer, t: Texts) -> list[str]:
+def _lines(chances: Mapping[str, Fraction], alike: set[str], t: Texts) -> list[str]:
+    """What one answer does, likeliest first, in words."""
+    lines = sorted(((line, chance) for line, chance in chances.items() if line not in alike), key=lambda pair: -pair[1])
+    if not lines:
+        return [str(t("question.same" if alike else "question.nothing"))]
+    return [line if chance == 1 else f"{line} ({percent(chance, 0)})" for line, chance in lines[:MOST_LINES]]
+
+
+def _consequences(
+    ruleset: Ruleset, scene: Scene, pending: Pending, answer: str, viewer: Viewer
+) -> dict[str, Fraction] | None:
+    """Each change that one answer may lead to, with its chance; None where there are too many ways to tell."""
     before = project(ruleset, scene, viewer)
     found: dict[str, Fraction] = {}
     try:
@@ -38,11 +53,8 @@ def _consequences(ruleset: Ruleset, scene: Scene, pending: Pending, answer: str,
             for line in differences(ruleset, before, project(ruleset, after, viewer)):
                 found[line] = found.get(line, Fraction(0)) + chance
     except (_TooMany, DiceFault):
-        return []
-    if not found:
-        return [str(t("question.nothing"))]
-    lines = sorted(found.items(), key=lambda pair: -pair[1])[:MOST_LINES]
-    return [line if chance == 1 else f"{line} ({percent(chance, 0)})" for line, chance in lines]
+        return None
+    return found
 
 
 class _TooMany(Exception):
@@ -77,12 +89,14 @@ def differences(ruleset: Ruleset, before: Mapping[str, Any], after: Mapping[str,
         for was, now in zip(old.tracks, new.tracks, strict=False):
             if (was.filled, was.word) != (now.filled, now.word):
                 yield f"{new.name}: {now.label} {_stand(was)} → {_stand(now)}"
-        for badge in new.badges:
-            if badge not in old.badges:
-                yield f"{new.name}: + {badge}"
-        for badge in old.badges:
-            if badge not in new.badges:
-                yield f"{new.name}: − {badge}"
+        came = [badge for badge in new.badges if badge not in old.badges]
+        went = [badge for badge in old.badges if badge not in new.badges]
+        for number in range(max(len(came), len(went))):
+            was_badge, now_badge = went[number : number + 1], came[number : number + 1]
+            if was_badge and now_badge:
+                yield f"{new.name}: {was_badge[0]} → {now_badge[0]}"
+            else:
+                yield f"{new.name}: {'+' if now_badge else '−'} {(now_badge or was_badge)[0]}"
     for was_gauge, now_gauge in zip(board.gauges(ruleset, before), board.gauges(ruleset, after), strict=False):
         if was_gauge.track and now_gauge.track:
             if was_gauge.track.filled != now_gauge.track.filled:

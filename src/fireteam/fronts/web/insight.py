@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from fireteam.fronts.web.costs import costs_of
 from fireteam.fronts.web.texts import Texts
+from fireteam.kernel.commands import Offer
 from fireteam.kernel.visibility import Role
 from fireteam.table.records import Seat
 from fireteam.table.seats import viewer_of
@@ -77,7 +78,7 @@ class Insight:
     async def _fill(self, session: Session, seat: Seat, shelf: _Shelf) -> None:
         """Works out the odds of a seat's legal commands, one after the other. Ends when the scene has moved on."""
         try:
-            for offer in [one for one in session.offers(seat) if one.command.actor][:MOST_ODDS]:
+            for offer in _worth_most(session, seat)[:MOST_ODDS]:
                 found = await self.server.background.odds(session, seat, offer.text)
                 if found is None or shelf.scene is not session.state.scene:
                     return
@@ -123,3 +124,10 @@ class Insight:
             while len(self._costs) > KEPT:
                 self._costs.popitem(last=False)
         return known[1]
+
+
+def _worth_most(session: Session, seat: Seat) -> list[Offer]:
+    """A seat's legal commands in the order in which their odds are wanted: whose turn it is, and what strikes, first."""
+    acting = session.state.scene.acting
+    offers = [one for one in session.offers(seat) if one.command.actor]
+    return sorted(offers, key=lambda one: (one.command.actor != acting, not one.action.hostile))

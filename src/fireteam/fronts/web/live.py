@@ -33,7 +33,7 @@ PASSAGES = 40
 """How many of the last passages of the log are kept up to date."""
 MOST_COMPLETIONS = 12
 
-_encode = msgspec.json.encode
+_encode = msgspec.json.Encoder(enc_hook=str).encode  # HTML that is marked as safe is text, too
 
 
 async def page_socket(websocket: WebSocket) -> None:

@@ -222,9 +222,10 @@ def _act(view: TableView) -> dict[str, Any]:
     offers = view.session.offers(view.seat)
     found = acting.actors(offers, scene, view.odds, view.target, view.t)
     acting_id = scene.get("acting")
-    own = [one for one in found if one.id]
-    # The fighter whose turn it is stands first.
-    own.sort(key=lambda one: one.id != acting_id)
+    own = acting.open_up([one for one in found if one.id], acting_id, frozenset(view.seat.fighters))
+    if view.target:
+        for one in own:
+            one.is_open = True
     return {
         "actors": own,
         "acting": acting_id,
