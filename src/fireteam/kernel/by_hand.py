@@ -86,7 +86,7 @@ def put_value(scene: Any, path: str, plain: Any) -> None:
 
 
 def set_refusal(scene: Any, path: str, words: str) -> Refusal | Any:
-    """Why a value cannot be set, or the plain value that the words mean. Tries it on a copy of the scene."""
+    """Why a value cannot be set, or the plain value that will stand. Tries it on a copy of the scene."""
     ruleset = find_ruleset(scene.ruleset)
     trial = duplicate(scene)
     place = place_of(ruleset, trial, path)
@@ -103,6 +103,9 @@ def set_refusal(scene: Any, path: str, words: str) -> Refusal | Any:
         place.put(typed)
         ruleset.mend(trial, path)
         faults = ruleset.faults(trial)
+        stands = place.value()
+        if typed.__class__ is int and stands.__class__ is int and stands != typed:
+            plain = place.kind.write(stands)  # cut to what the rules allow: the log says what now stands
     if faults:
         return Refusal(faults[0].reason if faults[0].path == path else str(faults[0]))
     return _Plain(plain)
