@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -85,6 +86,8 @@ def commands() -> None:
 
 def main(args: Sequence[str] | None = None) -> int:
     """Runs the command line and returns the exit status."""
+    if args is None:  # a process of its own: loading makes many objects and no garbage
+        gc.set_threshold(100_000, 20, 20)
     output = sys.stdout
     for stream in (output, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
