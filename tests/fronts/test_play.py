@@ -290,6 +290,7 @@ def test_tracks_are_boxes_and_words() -> None:
     assert track_words(Track("Physical", 2, 4, "Hurt")) == "Physical [##..] Hurt"
     assert track_words(Track("HP", 1, 26, "")) == "HP [#.........] 1 of 26"
     assert track_words(Track("HP", 0, 26, "0 of 26")) == "HP [..........] 0 of 26"
+    assert track_words(Track("Luck", 0, 0, "0")) == "Luck 0"
     assert track_words("Tower 3") == "Tower 3"
 
 

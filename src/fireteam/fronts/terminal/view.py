@@ -18,6 +18,8 @@ def track_words(track: Track | str) -> str:
     """A track as boxes and words: `Physical [##..] Hurt`."""
     if isinstance(track, str):
         return safe(track)
+    if not track.size:
+        return f"{safe(track.label)} {safe(track.word)}"
     if track.size > MOST_BOXES:
         filled = -(-track.filled * 10 // track.size)  # the last box empties last
         boxes = "#" * filled + "." * (10 - filled)
@@ -115,18 +117,22 @@ def show_order(screen: Screen, scene: Mapping[str, Any], name: Name) -> None:
 
 
 def show_sheet(screen: Screen, scene: Mapping[str, Any], id: str, name: Name) -> None:
-    """Everything that this viewer knows of a fighter, field by field."""
+    """Everything that this viewer knows of a fighter, field by field; what is empty or 0 is left out."""
     screen.say(f"{name(id)} ({id})", style=Style.HEAD)
     for key, value in scene["fighters"][id].items():
-        if value not in (None, "", [], {}, False):
-            screen.say(f"{key}: {_plain(value)}", indent=2, hang=4)
+        words = _plain(value)
+        if words:
+            screen.say(f"{key}: {words}", indent=2, hang=4)
+    screen.say("(what is empty or 0 is left out)", indent=2)
 
 
 def _plain(value: Any) -> str:
+    """A plain value in words; nothing for what is empty, off or 0."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{safe(str(key))} {_plain(item)}" for key, item in value.items()) or "none"
+        parts = [(safe(str(key)), item if item is True else _plain(item)) for key, item in value.items()]
+        return ", ".join(key if words is True else f"{key} {words}" for key, words in parts if words)
     if isinstance(value, list):
-        return ", ".join(_plain(item) for item in value) or "none"
+        return ", ".join(filter(None, map(_plain, value)))
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    return safe(str(value))
+        return "yes" if value else ""
+    return "" if value in (None, 0) else safe(str(value))
