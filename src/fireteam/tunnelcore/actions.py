@@ -235,6 +235,7 @@ GAME_MASTERS_ACTIONS = (
         rest_and_time.check_treat,
         slots=(TARGET,),
         extras=(TRACK,),
+        offers=offers.patients,
     ),
     _gm(
         "doom",
@@ -270,6 +271,7 @@ GAME_MASTERS_ACTIONS = (
         clocks.tick,
         clocks.check_tick,
         slots=(Slot("clock"), Slot("number", Reads.NUMBER, is_optional=True, least=-100, most=100)),
+        offers=offers.ticks,
     ),
     _gm(
         "interfere",
@@ -286,8 +288,17 @@ GAME_MASTERS_ACTIONS = (
         trauma.award,
         trauma.check_award,
         slots=(Slot("fighter"), Slot("number", Reads.NUMBER, is_optional=True, least=1, most=5)),
+        offers=offers.players,
     ),
-    _gm("release", "TC-8.13", "Brings a detained fighter back.", release, check_release, slots=(TARGET,)),
+    _gm(
+        "release",
+        "TC-8.13",
+        "Brings a detained fighter back.",
+        release,
+        check_release,
+        slots=(TARGET,),
+        offers=offers.detained,
+    ),
     _gm(
         "add",
         "TC-21.5",

@@ -113,3 +113,25 @@ def pairs(scene: Scene, actor: str) -> Iterator[Args]:
     for size in sorted(set(scene.pools.doom)):
         if size < LARGEST and scene.pools.doom.count(size) > 1:
             yield {"die": size}
+
+
+def ticks(scene: Scene, actor: str) -> Iterator[Args]:
+    """Every clock, one segment on or back."""
+    for name in scene.place.clocks:
+        yield {"clock": name}
+        yield {"clock": name, "number": -1}
+
+
+def detained(scene: Scene, actor: str) -> Iterator[Args]:
+    """Everybody who is detained."""
+    yield from ({"target": one.id} for one in scene.fighters.values() if one.status is Status.DETAINED)
+
+
+def players(scene: Scene, actor: str) -> Iterator[Args]:
+    """Every player fighter."""
+    yield from ({"fighter": one.id} for one in scene.fighters.values() if one.is_player)
+
+
+def patients(scene: Scene, actor: str) -> Iterator[Args]:
+    """Every player fighter, by the track that is worst."""
+    yield from ({"target": one.id} for one in scene.fighters.values() if one.is_player)

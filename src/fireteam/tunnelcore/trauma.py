@@ -89,8 +89,6 @@ def check_award(scene: Scene, command: Command) -> Refusal | None:
     if isinstance(found, Refusal):
         return found
     command.args["fighter"] = found
-    if not scene.fighters[found].is_player:
-        return Refusal(f"{found} is no player fighter", "TC-3.7")
     return None
 
 
