@@ -226,6 +226,7 @@ def cast(
     is_mirrored: bool = False,
     tls: tuple[int, ...] = (),
     why: str = "",
+    of: str = "",
 ) -> Cast:
     """CC-1.2 The d100 roll, CC-1.5 After the dice: rolls, uses up what was declared for it, and moves the pools.
 
@@ -243,7 +244,7 @@ def cast(
     tension = scene.pools.tension_allocated if one.is_player else 0
     result = run.roll(Throw(luck, tension, modifier, tl, most, is_mirrored, tls))
     if run.logs or luck or push or wounds or why or kind is REPAIR:
-        record(run, one, kind, result, modifier, tl, (luck, push, wounds), why, rule)
+        record(run, one, kind, result, modifier, tl, (luck, push, wounds), why, of or kind.of, rule)
     if tension or result.outcome is CRITICAL or result.outcome is CALAMITY:
         after_natural(run, one, tension, result.outcome is CRITICAL, result.outcome is CALAMITY)
     return result
@@ -258,6 +259,7 @@ def record(
     tl: int,
     declared: tuple[int, int, int],
     why: str,
+    of: str,
     rule: str,
 ) -> None:
     """CC-1.2 The d100 roll, as an event: its dice in order, the modifier, the total, and what it used up."""
@@ -279,7 +281,7 @@ def record(
             push,
             wounds,
             why,
-            kind.of,
+            of,
             rule,
         )
     )

@@ -59,18 +59,19 @@ def attempt(
     *,
     most: int = 0,
     tls: tuple[int, ...] = (),
+    of: str = "",
 ) -> Cast:
     """CC-1.5 After the dice. A skill roll in full: pools, Psych of a push, a leaned attribute, Failing Forward."""
     if not one.is_player:
-        return psych.roll(run, one, kind, base, tl, rule, most=most, tls=tls)
+        return psych.roll(run, one, kind, base, tl, rule, most=most, tls=tls, of=of)
     declare(run, one, args)
     if "burn" in args:
-        return burned(run, one, kind, base, tl, rule, args["burn"], Throw(0, 0, 0, tl, most, False, tls))
+        return burned(run, one, kind, base, tl, rule, args["burn"], of, Throw(0, 0, 0, tl, most, False, tls))
     if "lean" in args:
         at = ATTRIBUTES.index(args["lean"])
-        result = psych.roll(run, one, kind, base + bonus(one, at), tl, rule, most=most, tls=tls)
+        result = psych.roll(run, one, kind, base + bonus(one, at), tl, rule, most=most, tls=tls, of=of)
         return leaned(run, one, at, result)
-    result = psych.roll(run, one, kind, base, tl, rule, most=most, tls=tls)
+    result = psych.roll(run, one, kind, base, tl, rule, most=most, tls=tls, of=of)
     return fail_forward(run, one, result, tl, tls)
 
 
@@ -86,7 +87,7 @@ def bonus(one: CyberFighter, at: int) -> int:
 
 
 def burned(
-    run: Run[CyberScene], one: CyberFighter, kind: Kind, base: int, tl: int, rule: str, name: str, throw: Throw
+    run: Run[CyberScene], one: CyberFighter, kind: Kind, base: int, tl: int, rule: str, name: str, of: str, throw: Throw
 ) -> Cast:
     """CC-12.3 Burn: for ever. No die: a Critical Success as if 100 had been rolled, with the bonus of CC-12.2."""
     at = ATTRIBUTES.index(name)
@@ -103,7 +104,7 @@ def burned(
                 modifier=modifier,
                 tl=tl,
                 outcome=str(CRITICAL),
-                of=kind.of,
+                of=of or kind.of,
                 rule="CC-12.3",
             )
         )

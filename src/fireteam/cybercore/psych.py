@@ -57,10 +57,11 @@ def roll(
     is_mirrored: bool = False,
     tls: tuple[int, ...] = (),
     why: str = "",
+    of: str = "",
 ) -> Cast:
     """CC-1.5 After the dice. The roll and the pools, then the Psych of a push with its checks."""
     push = one.primed.push if kind.can_be_pushed else 0
-    result = cast(run, one, kind, base, tl, rule, most=most, is_mirrored=is_mirrored, tls=tls, why=why)
+    result = cast(run, one, kind, base, tl, rule, most=most, is_mirrored=is_mirrored, tls=tls, why=why, of=of)
     if push:
         gain_psych(run, one, push, "push", "CC-9.7")
     return result

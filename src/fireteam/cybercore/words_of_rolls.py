@@ -38,14 +38,22 @@ def rolled_words(e: Mapping[str, Any], name: Callable[[str], str]) -> str:
     if e["purpose"] == BARE:
         text = f"A bare roll of {_bare_dice(e)}"
     else:
-        of = f" ({e['of']})" if e["of"] else ""
-        text = f"{name(e['who'])} {_PURPOSES[e['purpose']]}{of}"
+        text = f"{name(e['who'])} {_PURPOSES[e['purpose']]}{_object(e)}"
         if e["why"]:
             text += f" against {e['why']}"
     against = f" against TL {e['tl']}" if e["tl"] is not None else ""
     outcome = f": {_OUTCOMES[e['outcome']]}" if e["outcome"] else ""
     total = "" if _sum(e) == str(e["total"]) else f" = {e['total']}"
     return f"{text}: {_sum(e)}{total}{against}{outcome}{_declared(e)}."
+
+
+def _object(e: Mapping[str, Any]) -> str:
+    """What is rolled, or with what, or against what."""
+    of = e["of"].replace("_", " ")
+    if not of:
+        return ""
+    joined = {"attack": " with the ", "defence": " against the ", "dodge": " the "}.get(e["purpose"])
+    return f"{joined}{of}" if joined else f" ({of})"
 
 
 def _bare_dice(e: Mapping[str, Any]) -> str:

@@ -109,6 +109,11 @@ def do_grant(run: Run[CyberScene], command: Command) -> None:
     record(run, command)
 
 
+def check_clear(scene: CyberScene, command: Command) -> Refusal | None:
+    """CC-8.8 Earning Luck. `clear earners`."""
+    return None if "what" in command.args else Refusal("clear what?", "CC-8.8", "clear earners")
+
+
 def do_clear(run: Run[CyberScene], command: Command) -> None:
     """CC-8.8 Earning Luck. `clear earners`."""
     tension_and_luck.clear_earners(run)

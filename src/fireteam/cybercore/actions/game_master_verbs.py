@@ -99,8 +99,8 @@ GAME_MASTER = (
         "CC-8.8",
         "Lets every player earn Luck again in this session.",
         does.do_clear,
-        lambda scene, command: None,
-        (Slot("what", Reads.CHOICE, ("earners",), is_optional=True),),
+        does.check_clear,
+        (Slot("what", Reads.CHOICE, ("earners",)),),
         offers=lambda scene, actor: [{"what": "earners"}],
     ),
     _gm(

@@ -107,7 +107,7 @@ def strike_one(run: Run[CyberScene], blow: Blow, args: dict[str, Any]) -> None:
             run.happened(Missed(Id(attacker.id), Id(target.id), weapon.id, "backfire" if backfires else ""))
         return
     if not instead and can_dodge(blow) and chooses_dodge(run, blow):
-        dodged = cast(run, target, DODGE, dodge_base(scene, target), blow.tl, "CC-13.8")
+        dodged = cast(run, target, DODGE, dodge_base(scene, target), blow.tl, "CC-13.8", of=weapon.id)
         if dodged.succeeded:
             if run.logs:
                 run.happened(Dodged(Id(target.id), Id(attacker.id)))
@@ -128,10 +128,10 @@ def decide(
     if target.is_player and not attacker.is_player:
         kind = DODGE if dodging else defence_kind(weapon)
         base = dodge_base(run.scene, target) if dodging else factor
-        result = psych.roll(run, target, kind, base, blow.tl, "CC-13.4", most=most, is_mirrored=True)
+        result = psych.roll(run, target, kind, base, blow.tl, "CC-13.4", most=most, is_mirrored=True, of=weapon.id)
         return result, not result.succeeded, result.outcome is CALAMITY, result.outcome is CRITICAL
     tl = dodge_tl(run.scene, target) if dodging else set_tl
-    result = attempt(run, attacker, attack_kind(weapon), blow.base, tl, "CC-13.4", args, most=most)
+    result = attempt(run, attacker, attack_kind(weapon), blow.base, tl, "CC-13.4", args, most=most, of=weapon.id)
     return result, result.succeeded, result.outcome is CRITICAL, result.outcome is CALAMITY
 
 
@@ -200,7 +200,7 @@ def share_roll(run: Run[CyberScene], blow: Blow, args: dict[str, Any], tls: dict
     shown = tls.get(blow.target.id, next(iter(tls.values())))
     rungs = tuple(sorted(set(tls.values())))
     kind, most = attack_kind(blow.weapon), blow.weapon.burst - 1
-    return attempt(run, blow.attacker, kind, blow.base, shown, "CC-13.9", args, most=most, tls=rungs)
+    return attempt(run, blow.attacker, kind, blow.base, shown, "CC-13.9", args, most=most, tls=rungs, of=blow.weapon.id)
 
 
 def rung(tls: dict[str, int], one: CyberFighter) -> int:
@@ -211,7 +211,7 @@ def rung(tls: dict[str, int], one: CyberFighter) -> int:
 def evade(run: Run[CyberScene], blow: Blow, one: CyberFighter, factor: int) -> Cast:
     """CC-13.9 Area and evading. A target that rolls for itself, against the attack TL."""
     kind, most = defence_kind(blow.weapon), blow.weapon.burst - 1
-    return psych.roll(run, one, kind, factor, blow.tl, "CC-13.9", most=most, is_mirrored=True)
+    return psych.roll(run, one, kind, factor, blow.tl, "CC-13.9", most=most, is_mirrored=True, of=blow.weapon.id)
 
 
 def backfire(run: Run[CyberScene], blow: Blow) -> None:

@@ -16,8 +16,8 @@ REPAIR = "repair"
 class Rolled(Event):
     """Dice fell. `modifier` is the total without any die. `luck`, `push`, `wounds`: what had been declared for it.
 
-    `of` names the family, skill or attribute. A save with `why` dread is the one of this scene; a repair is the one of
-    this rest.
+    `of` names the family, skill, attribute or weapon. A save with `why` dread is the one of this scene; a repair is
+    the one of this rest.
     """
 
     who: Id | None
