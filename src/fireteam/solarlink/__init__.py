@@ -148,6 +148,7 @@ RULESET = Ruleset(
     is_dead=lambda fighter: fighter.status is Status.DEAD,
     knows=_knows,
     veil=_veil,
+    accent=270,
     default_side=lambda id, is_player: "crew" if is_player else "foes",
     is_numbered_alone=False,
 )

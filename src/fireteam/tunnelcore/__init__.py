@@ -135,5 +135,6 @@ RULESET = Ruleset(
     is_dead=_is_dead,
     knows=_knows,
     veil=_veil,
+    accent=165,
     no_vehicles="TUNNELCORE has no vehicles",
 )

@@ -122,4 +122,5 @@ RULESET = Ruleset(
     is_dead=_is_dead,
     knows=_knows,
     veil=_veil,
+    accent=65,
 )
