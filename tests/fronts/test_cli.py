@@ -83,6 +83,7 @@ def test_the_version_is_told(call: Any) -> None:
         (["check", "nowhere.toml"], "cannot be read"),
         (["rules", "tunnelcor"], "did you mean tunnelcore?"),
         (["rules", "duel", "xyzzy"], "Nothing in the rulebook says that"),
+        (["rules", "duel", "DU-1.4"], "Nothing in the rulebook says that; did you mean DU-1.3?\n"),
         (["replay", "no-fight"], "give the file of a journal, or the id of a saved fight"),
         (["play", SCENE, "--as", "zed"], "use table, gm, or player fighters (ann)"),
         (["play", SCENE, "--resume", "x"], "leave out SCENE and --seed"),

@@ -39,6 +39,9 @@ class Unusable(click.ClickException):
 
     exit_code = UNUSABLE
 
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence[:-1] if sentence.endswith("?.") else sentence)
+
     def show(self, file: object = None) -> None:
         click.echo(self.message, err=True)
 

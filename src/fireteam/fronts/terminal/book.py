@@ -93,9 +93,10 @@ def look_up(screen: Screen, book: Rulebook, words: str) -> str | None:
         for clause in found[:MOST_FOUND]:
             screen.say(f"{clause.id} {plain(clause.title)}. {first_sentence(clause)}", indent=2, hang=2)
     else:
-        titles = {word for one in book.clauses for word in one.title.lower().split()}
-        close = nearest(words.strip(), [*titles, *(one.id.lower() for one in book.clauses)])
-        hint = f"; did you mean {close}?" if close else ": give a clause such as " + _example(book.clauses)
+        known = {word: word for one in book.clauses for word in plain(one.title).lower().split()}
+        known |= {one.id.lower(): one.id for one in book.clauses}
+        close = nearest(words.strip(), known)
+        hint = f"; did you mean {known[close]}?" if close else ": give a clause such as " + _example(book.clauses)
         return f"nothing in the rulebook says that{hint}"
     return None
 

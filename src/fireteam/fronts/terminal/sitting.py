@@ -266,7 +266,8 @@ class Sitting:
     def refuse(self, refusal: Refusal) -> None:
         """Says why a line was not taken, and the legal form where there is one."""
         rule = f" ({refusal.rule})" if refusal.rule else ""
-        self.screen.say(f"No: {safe(refusal.reason)}{rule}.", hang=4)
+        sentence = f"No: {safe(refusal.reason)}{rule}"
+        self.screen.say(sentence if sentence.endswith("?") else f"{sentence}.", hang=4)
         if refusal.form:
             self.screen.say(f"The form is: {refusal.form}", indent=4, hang=2)
 
