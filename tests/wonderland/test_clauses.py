@@ -1,9 +1,10 @@
-"""Every clause of the rulebook has code, a case or test, and a line in the log that cites it; the exceptions say why."""
+"""Every clause of the book has code, a case or test, and a line in the log that cites it; the exceptions say why."""
 
 from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 from fireteam.kernel.rulebook import read_rulebook
@@ -20,8 +21,33 @@ WITHOUT_CODE: dict[str, str] = {}
 WITHOUT_TEST: dict[str, str] = {}
 
 _DEFINITION = "a definition that other clauses use; the events cite those"
-_CHECK = "it only refuses, and a refusal is no event"
-WITHOUT_LOG: dict[str, str] = {}
+_REFUSES = "it only refuses, and a refusal cites it; nothing happens, so there is no event"
+_CHOICE = "a fighter's choice shows as the events of its command"
+WITHOUT_LOG: dict[str, str] = {
+    "UW-1.2": _DEFINITION,
+    "UW-1.7": "it says that nothing is paid: no event has a cost but `attacked`",
+    "UW-2.1": _DEFINITION,
+    "UW-2.2": "advice to the table; the roll has the skill",
+    "UW-2.10": "the roll cites its move, and shows the skill that was taken",
+    "UW-3.10": _REFUSES,
+    "UW-3.14": _REFUSES,
+    "UW-6.1": _DEFINITION,
+    "UW-6.5": "it takes a roll away; what happens is that none is made",
+    "UW-7.1": _DEFINITION,
+    "UW-8.1": _DEFINITION,
+    "UW-8.2": _REFUSES,
+    "UW-9.2": _REFUSES,
+    "UW-9.21": _REFUSES,
+    "UW-10.1": _DEFINITION,
+    "UW-10.6": _REFUSES,
+    "UW-11.1": _DEFINITION,
+    "UW-12.1": _DEFINITION,
+    "UW-12.2": _DEFINITION,
+    "UW-14.1": _REFUSES,
+    "UW-20.1": _CHOICE,
+    "UW-20.2": _CHOICE,
+    "UW-20.3": _CHOICE,
+}
 
 
 def docstrings(path: Path) -> list[str]:
@@ -34,6 +60,7 @@ def docstrings(path: Path) -> list[str]:
     return found
 
 
+@cache
 def coded() -> set[str]:
     """Clauses with which some docstring opens, or that a docstring's first line names as its own (`UW-1.5, UW-1.6`)."""
     found: set[str] = set()
@@ -44,7 +71,8 @@ def coded() -> set[str]:
     return found
 
 
-def tested() -> set[str]:
+@cache
+def held_to() -> set[str]:
     """Clauses that a case has in its id, or a test's docstring names."""
     found = set(re.findall(r'^id = "(UW-\d+\.\d+)/', CASES.read_text(encoding="utf-8"), re.MULTILINE))
     for path in TESTS:
@@ -54,6 +82,7 @@ def tested() -> set[str]:
     return found
 
 
+@cache
 def logged() -> set[str]:
     """Clauses that rules put into events: string constants outside docstrings and refusals."""
     found: set[str] = set()
@@ -67,9 +96,9 @@ def logged() -> set[str]:
             for part in ast.walk(node)
         }
         for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and id(node) not in skipped and isinstance(node.value, str):
-                if re.fullmatch(CLAUSE, node.value):
-                    found.add(node.value)
+            is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+            if is_text and id(node) not in skipped and re.fullmatch(CLAUSE, node.value):  # type: ignore[attr-defined]
+                found.add(node.value)  # type: ignore[attr-defined]
     return found
 
 
@@ -81,7 +110,7 @@ def test_every_clause_has_code() -> None:
 
 def test_every_clause_has_a_case_or_test() -> None:
     """A case carries its number, or a test's claim does."""
-    missing = {clause for clause in CLAUSES if clause not in tested()}
+    missing = {clause for clause in CLAUSES if clause not in held_to()}
     assert sorted(missing) == sorted(WITHOUT_TEST)
 
 
@@ -93,4 +122,4 @@ def test_every_clause_is_cited_in_the_log() -> None:
 
 def test_no_clause_is_made_up() -> None:
     """Code, cases and log cite only clauses that are in the book."""
-    assert coded() | tested() | logged() <= set(CLAUSES)
+    assert coded() | held_to() | logged() <= set(CLAUSES)

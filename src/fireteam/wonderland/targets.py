@@ -10,7 +10,7 @@ from fireteam.wonderland.state import AWAY, DEAD, FLED, SWALLOWED, UNCONSCIOUS, 
 
 def unseen(text: str) -> Refusal:
     """One answer for names that do not exist and for whoever players do not see, so that it betrays nobody."""
-    return Refusal(f"no fighter {short(text)} in sight: nobody has that name, or whoever has it is hidden", "UW-3.10")
+    return Refusal(f"no fighter {short(text)} in sight: no such name, or who bears it is hidden", "UW-3.10")
 
 
 def find_target(scene: Scene, text: str, actor: str | None) -> str | Refusal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fireteam.wonderland.words.phrases import Name, Written, left, many, names, one, plain, skill
+from fireteam.wonderland.words.phrases import Name, Written, arithmetic, left, many, names, one, plain, skill
 
 PURPOSES = {
     "try": "for a task",
@@ -45,15 +45,6 @@ MAXIMA = {
 }
 
 
-def _arithmetic_of(event: Written) -> str:
-    """The dice and what is added: `9 + 1 = 10`."""
-    faces = [str(face) for _, face in event["dice"]]
-    last = faces[-1]
-    modifier = event["modifier"]
-    total = f"{last} {'+' if modifier > 0 else '-'} {abs(modifier)} = {event['total']}" if modifier else last
-    return f"{faces[0]}, and after scrambling {total}" if len(faces) > 1 else total
-
-
 def _rolled(event: Written, name: Name) -> str:
     who = one(event["who"], name, "The table")
     what = skill(event["skill"]) or "a d12"
@@ -62,7 +53,7 @@ def _rolled(event: Written, name: Name) -> str:
     against = f" against {event['against']}" if event.get("against") is not None else ""
     if event["purpose"] in ("repair", "heal") and event["skill"] is None:
         purpose = "for how much"
-    parts = [f"{who} rolls {what}{f' {purpose}' if purpose else ''}{task}: {_arithmetic_of(event)}{against}"]
+    parts = [f"{who} rolls {what}{f' {purpose}' if purpose else ''}{task}: {arithmetic(event)}{against}"]
     if event.get("band"):
         parts.append(BANDS[event["band"]])
     if event.get("natural") and event["purpose"] not in ("heal", "tick", "trap") and event["skill"]:

@@ -82,4 +82,4 @@ def _rested(event: Written, name: Name) -> str:
 
 
 def _waited(event: Written, name: Name) -> str:
-    return f"{many(event['turns'], 'turn')} of waiting pass{'es' if event['turns'] == 1 else ''}."
+    return f"Everybody waits for {many(event['turns'], 'turn')}."

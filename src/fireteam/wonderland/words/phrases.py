@@ -45,3 +45,12 @@ def one(id: str | None, name: Name, otherwise: str = "somebody") -> str:
 def left(event: Written) -> str:
     """What HP are left, where the viewer may know."""
     return f", {event['hp']} HP left" if "hp" in event else ""
+
+
+def arithmetic(event: Written) -> str:
+    """The dice and what is added: `9 + 1 = 10`."""
+    faces = [str(face) for _, face in event["dice"]]
+    last = faces[-1]
+    modifier = event["modifier"]
+    total = f"{last} {'+' if modifier > 0 else '-'} {abs(modifier)} = {event['total']}" if modifier else last
+    return f"{faces[0]}, and after scrambling {total}" if len(faces) > 1 else total
