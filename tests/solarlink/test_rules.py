@@ -205,6 +205,8 @@ def test_prepared_attacks_go_in_order_and_stop_when_the_payer_falls() -> None:
     waits = [{"target": "ida", "weapon": "unarmed"}]
     start = scene(
         "grid",
+        fighters__bob={"side": "crew"},
+        order=["ida", "kol", "mags", "bob"],
         fighters__ida__hp=1,
         fighters__ida__at=[3, 0],
         fighters__kol__prepared=waits,
@@ -212,7 +214,7 @@ def test_prepared_attacks_go_in_order_and_stop_when_the_payer_falls() -> None:
     )
     end = carried(start, ["attack mags"], [10, 10, 2], ["strike", "hold"])
     assert end.fighters["ida"].status is Status.OUT
-    assert end.fighters["kol"].prepared == []
+    assert end.acting == "kol"
     assert len(end.fighters["mags"].prepared) == 1
 
 
