@@ -28,7 +28,7 @@ class Dice:
 
 def names_dice(words: str) -> bool:
     """Whether words begin like a dice expression, so that what is wrong with it should be told."""
-    return re.match(r"[+-]*\d*(d(\d|%)|\d*[+-]+\d*d)", words.strip(), re.IGNORECASE | re.ASCII) is not None
+    return re.match(r"[+-]*\d*(d[\d%+-]|\d*[+-]+\d*d\d)", words.strip(), re.IGNORECASE | re.ASCII) is not None
 
 
 def read_dice(words: str, clause: str, form: str, most_sides: int = MOST_SIDES) -> Dice | Refusal:

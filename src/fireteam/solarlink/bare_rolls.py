@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fireteam.kernel.actions import Action, By, Command, Reads, Slot
-from fireteam.kernel.dice import MOST_DICE, Faces
+from fireteam.kernel.dice import Faces
+from fireteam.kernel.events import Id
+from fireteam.kernel.expressions import Dice, names_dice, read_dice
+from fireteam.kernel.names import nearest, short
 from fireteam.kernel.refusals import Refusal
 from fireteam.solarlink import content
 from fireteam.solarlink.action_points import stirred
@@ -23,10 +26,10 @@ MOST_MODIFIER = 1000
 MOST_ACT = 1200
 """The largest cost of an unlisted action: 600 AP, in halves."""
 
+PLAIN_FORM = "3d6+1"
 ROLL_FORM = "[3d6+1 or [ATTRIBUTE or TRADE [ATTRIBUTE]] [+N] [vs D] [blind]]"
 ACT_FORM = "[NAME [ATTRIBUTE] DIFFICULTY [blind]] [words]"
 
-_PLAIN = re.compile(r"(\d{1,3})?d(\d{1,3})([+-]\d{1,4})?$", re.IGNORECASE | re.ASCII)
 _SIGNED = re.compile(r"[+-]\d{1,4}$", re.ASCII)
 _NUMBER = re.compile(r"-?\d{1,4}$", re.ASCII)
 _AP = re.compile(r"\d{1,4}(\.\d{1,4})?$", re.ASCII)
@@ -93,7 +96,9 @@ def _read_name(asked: Asked, left: list[str]) -> Refusal | None:
     if left and attribute_named(left[0]) is not None:
         asked.attribute = attribute_named(left.pop(0))
     elif asked.name not in content.trades():
-        return Refusal(f"name an attribute for {asked.name}", "SL-11.5")
+        close = nearest(asked.name, [*ATTRIBUTES, *content.trades()])
+        hint = f"; did you mean {close}?" if close else ""
+        return Refusal(f"name an attribute for {short(word)}{hint}", "SL-11.5")
     return None
 
 
@@ -111,16 +116,11 @@ def _roller(scene: SolarScene, command: Command) -> SolarFighter | None:
 
 
 def _check_roll(scene: SolarScene, command: Command) -> Refusal | None:
-    words = str(command.args.get("what", "")).split()
-    if words and _PLAIN.match(words[0]):
-        match = _PLAIN.match("".join(words))
-        if match is None:
-            return Refusal("plain dice are written 3d6+1", "SL-11.5")
-        count, sides = int(match.group(1) or 1), int(match.group(2))
-        if not 1 <= count <= MOST_DICE or not 1 <= sides <= MOST_SIDES:
-            return Refusal(f"from 1 to {MOST_DICE} dice of 1 to {MOST_SIDES} sides", "SL-11.5")
-        return None
-    asked = read_roll(_roller(scene, command), words)
+    words = str(command.args.get("what", ""))
+    if names_dice(words):
+        plain = read_dice(words, "SL-11.5", PLAIN_FORM, MOST_SIDES)
+        return plain if isinstance(plain, Refusal) else None
+    asked = read_roll(_roller(scene, command), words.split())
     if isinstance(asked, Refusal):
         return asked
     if asked.name and _roller(scene, command) is None:
@@ -130,14 +130,15 @@ def _check_roll(scene: SolarScene, command: Command) -> Refusal | None:
 
 def _roll(run: SolarRun, command: Command) -> None:
     """SL-11.5 Bare roll. Rolls with what applies to the fighter and changes nothing."""
-    words = str(command.args.get("what", "")).split()
-    match = _PLAIN.match("".join(words)) if words else None
+    words = str(command.args.get("what", ""))
     fighter = _roller(run.scene, command)
-    if match is not None:
-        who = fighter.id if command.actor is not None and fighter is not None else None
-        roll_plain(run, who, int(match.group(1) or 1), int(match.group(2)), int(match.group(3) or 0))
+    if names_dice(words):
+        plain = read_dice(words, "SL-11.5", PLAIN_FORM, MOST_SIDES)
+        if isinstance(plain, Refusal):
+            raise ValueError(str(plain))
+        roll_plain(run, fighter.id if command.actor is not None and fighter is not None else None, plain)
         return
-    asked = read_roll(fighter, words)
+    asked = read_roll(fighter, words.split())
     if isinstance(asked, Refusal):
         raise ValueError(str(asked))
     modifier = asked.modifier + (modifier_of(run.scene, fighter, asked) if fighter is not None else 0)
@@ -160,16 +161,14 @@ def _roll(run: SolarRun, command: Command) -> None:
         )
 
 
-def roll_plain(run: SolarRun, who: object, count: int, sides: int, bonus: int) -> None:
+def roll_plain(run: SolarRun, who: Id | None, plain: Dice) -> None:
     """SL-11.5 Bare roll. Plain dice."""
     run.passed("resolved")
-    reading = Faces([sides] * count)
+    reading = Faces(plain.sizes)
     faces: tuple[int, ...] = run.roll(reading)
-    total = sum(faces) + bonus
+    total = sum(faces) + plain.added
     if run.logs:
-        run.happened(
-            Rolled(who, "bare", faces_of(run, reading), total, bonus, rule="SL-11.5"),  # type: ignore[arg-type]
-        )
+        run.happened(Rolled(who, "bare", faces_of(run, reading), total, plain.added, rule="SL-11.5"))
 
 
 def _check_say(scene: SolarScene, command: Command) -> Refusal | None:

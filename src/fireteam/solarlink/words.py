@@ -33,7 +33,6 @@ PURPOSES = {
     "free": "tearing free",
     "repair": "the repair",
     "overcharge": "the overcharge",
-    "bare": "the dice",
 }
 
 EFFECTS = {
@@ -106,6 +105,8 @@ def _rolled(event: Written, name: Name) -> str:
     dice = event["dice"]
     total = event["total"]
     text = f"{who} rolls for {what}: "
+    if purpose == "bare":
+        text = "A bare roll: " if event["who"] is None else f"{who} rolls, with nothing at stake: "
     if dice:
         text += " + ".join(f"{face} on d{sides}" for sides, face in dice)
         modifier = event.get("modifier")
@@ -311,7 +312,7 @@ def _noted(event: Written, name: Name) -> str:
 
 
 def _set(event: Written, name: Name) -> str:
-    return f"{event['path']} is set to {_plain(event['value'])} by hand (was {_plain(event['from'])})."
+    return f"By hand, {event['path']} is set to {_plain(event['value'])} (was {_plain(event['from'])})."
 
 
 def _plain(value: object) -> str:
