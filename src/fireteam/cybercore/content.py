@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -128,6 +127,8 @@ class Origin:
 
 @cache
 def _read(name: str) -> dict[str, Any]:
+    import tomllib
+
     with (_FOLDER / f"{name}.toml").open("rb") as file:
         return tomllib.load(file)
 
