@@ -58,8 +58,8 @@ def _odds(ruleset_id: str, scene: Scene, line: str, role: str, fighters: list[st
     return {"refused": found.reason} if isinstance(found, Refusal) else {**found.to_json(), "clause": found.clause}
 
 
-class Lost(RuntimeError):
-    """The process ended before it answered."""
+class Failed(RuntimeError):
+    """What was asked could not be worked out: the process ended, or the message says what broke in it."""
 
 
 class _Crew:
@@ -83,12 +83,12 @@ class _Crew:
                 found, is_error = await _talk(process, (job, values))
             except (OSError, EOFError, asyncio.IncompleteReadError, pickle.UnpicklingError):
                 self.close()
-                raise Lost from None
+                raise Failed("the process ended") from None
             except asyncio.CancelledError:
                 self.close()  # its answer would be taken for the next one's
                 raise
         if is_error:
-            raise RuntimeError(found)
+            raise Failed(found)
         result: T = found
         return result
 

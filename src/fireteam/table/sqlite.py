@@ -25,6 +25,7 @@ POLL_SECONDS = 0.25
 """How often the file is looked at for what other processes wrote."""
 
 _Job = tuple[Callable[[sqlite3.Connection], Any], "asyncio.Future[Any]"]
+_Result = tuple["asyncio.Future[Any]", Any, BaseException | None]
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -112,26 +113,29 @@ class SqliteStore:
         connection.close()
 
     def _commit(self, connection: sqlite3.Connection, jobs: list[_Job]) -> None:
-        """Does all jobs in one transaction; one that fails is taken back alone. Then tells whoever waits."""
-        results: list[tuple[asyncio.Future[Any], Any, BaseException | None]] = []
+        """Does all jobs in one transaction and tells whoever waits; if one fails, each in its own."""
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            for job, future in jobs:
-                connection.execute("SAVEPOINT job")
-                try:
-                    results.append((future, job(connection), None))
-                except Exception as error:
-                    connection.execute("ROLLBACK TO job")
-                    results.append((future, None, error))
-                connection.execute("RELEASE job")
-            connection.execute("COMMIT")
-            self.commits += 1
-        except sqlite3.Error as error:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            results = [(future, None, error) for _, future in jobs]
+            results = self._transaction(connection, jobs)
+        except Exception as error:
+            if len(jobs) > 1:
+                for job in jobs:
+                    self._commit(connection, [job])
+                return
+            results = [(jobs[0][1], None, error)]
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(_tell, results)
+
+    def _transaction(self, connection: sqlite3.Connection, jobs: list[_Job]) -> list[_Result]:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            results: list[_Result] = [(future, job(connection), None) for job, future in jobs]
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        self.commits += 1
+        return results
 
     async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
         if self._thread is None or self._loop is None:
@@ -236,22 +240,25 @@ class _SqliteTurn:
         await self.store._do(job)
 
 
+_APPEND = """
+INSERT INTO records (table_id, position, order_id, body)
+SELECT ?1, ?2, ?3, ?4
+WHERE ?2 = 1 + (SELECT coalesce(max(position), 0) FROM records WHERE table_id = ?1)
+"""
+
+
 def _append(connection: sqlite3.Connection, id: str, rows: Sequence[Row]) -> None:
-    if not rows:
-        return
-    last = connection.execute("SELECT max(position) FROM records WHERE table_id = ?", (id,)).fetchone()[0] or 0
-    if rows[0].position != last + 1:
-        raise Taken
-    connection.executemany(
-        "INSERT INTO records VALUES (?, ?, ?, ?)", [(id, row.position, row.order, row.body) for row in rows]
-    )
+    """Writes rows, each behind the last one or not at all. Raises `Taken`."""
+    for row in rows:
+        if connection.execute(_APPEND, (id, row.position, row.order, row.body)).rowcount != 1:
+            raise Taken
 
 
 def _data_version(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA data_version").fetchone()[0])
 
 
-def _tell(results: list[tuple[asyncio.Future[Any], Any, BaseException | None]]) -> None:
+def _tell(results: list[_Result]) -> None:
     for future, result, error in results:
         if future.done():
             continue

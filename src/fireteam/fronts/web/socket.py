@@ -101,7 +101,8 @@ class _Line:
         return _encode({"type": "view", **self.session.view(seat)}).decode()
 
     async def _send(self, text: str) -> None:
-        await asyncio.wait_for(self.websocket.send_text(text), SEND_SECONDS)
+        async with asyncio.timeout(SEND_SECONDS):
+            await self.websocket.send_text(text)
 
     async def _tell(self, subscriber: Subscriber) -> None:
         while True:
