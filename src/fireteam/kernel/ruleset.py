@@ -17,8 +17,9 @@ from typing import Any
 
 from fireteam.kernel.actions import Action, Actions, Command
 from fireteam.kernel.decisions import Decider, Defaults
+from fireteam.kernel.kinds import Fault
 from fireteam.kernel.refusals import Refusal
-from fireteam.kernel.sheet import Fault, Table
+from fireteam.kernel.sheet import Table
 
 
 @dataclass(slots=True, frozen=True)

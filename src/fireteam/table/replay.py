@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from fireteam.kernel.actions import write_command
 from fireteam.kernel.decisions import BadAnswer, Question, ScriptedAnswers, Undecided
 from fireteam.kernel.dice import GENERATOR, DiceFault, Reading, Scripted, Seeded
 from fireteam.kernel.events import decode, encode
 from fireteam.kernel.fight import Entry, Fight
+from fireteam.kernel.grammar import write_command
 from fireteam.kernel.ruleset import NoRuleset, Ruleset, find_ruleset
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.scenefile import SceneFaults, read_scene, write_scene

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from fireteam.fronts.cli import CHECK_FAILED, Unusable
+
+if TYPE_CHECKING:
+    from fireteam.kernel.fight import Fight
 
 
 @click.command("replay")
 @click.argument("log")
 @click.option("--verify", is_flag=True, help="Run every rule again on the recorded dice and answers, and compare.")
 def command(log: str, verify: bool) -> int:
-    """Show what happened in a saved fight. LOG is a journal's file or the id of a saved fight (sump-gate-1).
+    """Show what happened in a saved fight, as the game master sees it.
+
+    LOG is a journal's file or the id of a saved fight (sump-gate-1).
 
     --verify finds an edited line, a missing line, and dice that the seed does not give, each by its line number:
     exit status 1. Lines missing at the end can only be noticed if whoever played left in good order.
     """
-    from fireteam.fronts.terminal.screen import Screen, Style
-    from fireteam.fronts.terminal.telling import closing, names_in, tell
-    from fireteam.kernel.events import encode
-    from fireteam.kernel.scenefile import write_scene
     from fireteam.table.journal import JournalFault, load_story
     from fireteam.table.replay import restore
     from fireteam.table.replay import verify as check
@@ -29,41 +31,43 @@ def command(log: str, verify: bool) -> int:
     path = _path(log)
     try:
         story = load_story(path)
-        restored = restore(story)
+        fight = restore(story).fight
+        count = check(story) if verify else 0
     except JournalFault as fault:
         click.echo(f"{path.name}: {fault}.", err=True)
         return CHECK_FAILED
     except OSError as error:
         raise Unusable(f"{path}: cannot be read: {error.strerror or error}.") from None
-    fight = restored.fight
     if verify:
-        try:
-            count = check(story)
-        except JournalFault as fault:
-            click.echo(f"{path.name}: {fault}.", err=True)
-            written = story.head.get("fireteam")
-            click.echo(f"(It was written by Fireteam {written}; other rules give other results.)", err=True)
-            return CHECK_FAILED
         click.echo(f"{path.name}: {count} commands run again, every event the same, every die as the seed gives it.")
     else:
-        screen = Screen.for_output()
-        screen.say(f"{fight.ruleset.title}: {fight.scene.title or path.stem}", style=Style.HEAD)
-        for entry in fight.entries:
-            screen.say()
-            screen.say(f"> {entry.line}{' (taken back)' if entry.is_undone else ''}", style=Style.QUIET)
-            name = names_in(
-                fight.ruleset, write_scene(fight.ruleset, fight.scene), write_scene(fight.ruleset, entry.before)
-            )
-            for told in tell(fight.ruleset, [encode(one) for one in entry.events], name):
-                screen.say(told.text, style=told.style, hang=2)
-        plain = write_scene(fight.ruleset, fight.scene)
-        screen.say()
-        screen.say(closing(plain, names_in(fight.ruleset, plain)))
+        _show(fight, path.stem)
     if story.torn:
         click.echo(f"Line {len(story.lines) + 1} is cut off and was left out; nobody had been told of it.", err=True)
     elif not story.ends_in_order:
         click.echo("Play was cut off here, or lines are missing at the end.", err=True)
     return 0
+
+
+def _show(fight: Fight, id: str) -> None:
+    """The whole fight in words, command by command."""
+    from fireteam.fronts.terminal.safe import safe
+    from fireteam.fronts.terminal.screen import Screen, Style
+    from fireteam.fronts.terminal.telling import closing, names_in, tell
+    from fireteam.kernel.events import encode
+    from fireteam.kernel.scenefile import write_scene
+
+    screen = Screen.for_output()
+    ruleset, after = fight.ruleset, write_scene(fight.ruleset, fight.scene)
+    screen.say(f"{ruleset.title}: {safe(fight.scene.title or id)}", style=Style.HEAD)
+    for entry in fight.entries:
+        screen.say()
+        screen.say(f"> {safe(entry.line)}{' (taken back)' if entry.is_undone else ''}", style=Style.QUIET)
+        name = names_in(ruleset, after, write_scene(ruleset, entry.before))
+        for told in tell(ruleset, [encode(one) for one in entry.events], name):
+            screen.say(told.text, style=told.style, hang=2)
+    screen.say()
+    screen.say(closing(after, names_in(ruleset, after)))
 
 
 def _path(log: str) -> Path:

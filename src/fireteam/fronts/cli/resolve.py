@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from fireteam.fronts.cli import Unusable
 from fireteam.fronts.cli.reading import in_quotes, print_json, read_seed, scene_at
+
+if TYPE_CHECKING:
+    from fireteam.kernel.fight import Fight
 
 MOST_DICE = 10_000
 """The most faces that --dice takes."""
@@ -28,6 +33,21 @@ def read_answers(text: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
+def _do(fight: Fight, line: str, where: str) -> None:
+    """Takes a command, or says why it cannot be taken."""
+    from fireteam.kernel.decisions import BadAnswer
+    from fireteam.kernel.dice import DiceFault
+
+    try:
+        refusal = fight.do(line).refusal
+    except (DiceFault, BadAnswer) as fault:
+        raise Unusable(f"{where}: {fault}.") from None
+    if refusal is not None:
+        form = f"; the form is: {refusal.form}" if refusal.form else ""
+        rule = f" ({refusal.rule})" if refusal.rule else ""
+        raise Unusable(f"{where}: {refusal}{form}{rule}.")
+
+
 @click.command("resolve")
 @click.argument("scene")
 @click.option("--do", "lines", multiple=True, required=True, metavar="CMD", help="A command; repeat for more.")
@@ -42,7 +62,7 @@ def command(scene: str, lines: tuple[str, ...], dice: str | None, choose: str, s
     answers run out, each decision takes its default. A refused command ends the run: nothing is printed, exit
     status 2.
     """
-    from fireteam.kernel.decisions import BadAnswer, ScriptedAnswers
+    from fireteam.kernel.decisions import ScriptedAnswers
     from fireteam.kernel.dice import DiceFault, Recorded, Scripted, Seeded, Source
     from fireteam.kernel.events import encode
     from fireteam.kernel.fight import Fight
@@ -58,15 +78,7 @@ def command(scene: str, lines: tuple[str, ...], dice: str | None, choose: str, s
     fight = Fight(ruleset, state, source, answers)
     before = write_scene(ruleset, state)
     for number, line in enumerate(lines, start=1):
-        try:
-            outcome = fight.do(line)
-        except (DiceFault, BadAnswer) as fault:
-            raise Unusable(f"--do {number} ({in_quotes(line)}): {fault}.") from None
-        if outcome.refusal is not None:
-            refusal = outcome.refusal
-            form = f"; the form is: {refusal.form}" if refusal.form else ""
-            rule = f" ({refusal.rule})" if refusal.rule else ""
-            raise Unusable(f"--do {number} ({in_quotes(line)}): {refusal}{form}{rule}.")
+        _do(fight, line, f"--do {number} ({in_quotes(line)})")
     try:
         if isinstance(source, Scripted | Recorded):
             source.finish()

@@ -118,10 +118,8 @@ def play(sitting: Sitting, journal: Journal) -> Ending:
             try:
                 if not sitting.hear(line):
                     break
-            except OSError:
-                raise
             except Exception as mistake:
-                if os.environ.get("FIRETEAM_DEBUG"):
+                if isinstance(mistake, OSError) or os.environ.get("FIRETEAM_DEBUG"):
                     raise
                 ending = Ending.MISTAKEN
                 _own_up(screen, mistake)

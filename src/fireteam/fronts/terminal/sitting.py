@@ -12,10 +12,11 @@ from fireteam.fronts.terminal.screen import Screen, Style
 from fireteam.fronts.terminal.seat import Seat
 from fireteam.fronts.terminal.telling import Name, Told, closing, names_in, tell
 from fireteam.fronts.terminal.view import changed_words, heading, show_scene, track_words
-from fireteam.kernel.actions import Command, write_command
+from fireteam.kernel.actions import Command
 from fireteam.kernel.decisions import AskPeople, Decider
 from fireteam.kernel.events import Event
 from fireteam.kernel.fight import Entry, Fight, Outcome
+from fireteam.kernel.grammar import write_command
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import Phase, Scene
 from fireteam.kernel.scenefile import write_scene
