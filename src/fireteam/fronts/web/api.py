@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import AsyncIterator
 from typing import Any
@@ -17,6 +18,7 @@ from fireteam.kernel.commands import Offer
 from fireteam.kernel.library import all_bundled
 from fireteam.kernel.ruleset import find_ruleset, ruleset_ids
 from fireteam.kernel.scenefile import SceneFaults, load_scene
+from fireteam.table.background import Failed
 from fireteam.table.exports import file_for, read_story, scene_file, whole_file
 from fireteam.table.journal import JournalFault
 from fireteam.table.journal import read_story as read_lines
@@ -25,6 +27,8 @@ from fireteam.table.records import Seat
 from fireteam.table.review import review
 from fireteam.table.session import Busy, Unconfirmed
 from fireteam.table.tables import Opened, TooMany, refusal_text, scene_of
+
+log = logging.getLogger("fireteam.web")
 
 MOST_ODDS_AT_ONCE = 40
 """The most commands whose odds one request gets."""
@@ -252,7 +256,11 @@ async def odds(call: Call) -> Response:
     for line in lines:
         if not call.server.odds.take(session.id):
             raise Wrong(429, "too many odds: wait a little")
-        known = await call.server.background.odds(session, seat, line[:500])
+        try:
+            known = await call.server.background.odds(session, seat, line[:500])
+        except Failed:
+            log.exception("odds failed", extra={"table": session.id})
+            raise Wrong(503, "the odds could not be worked out") from None
         if known is None:
             return reply({"seq": seq, "is_stale": True, "odds": []})
         found.append({"line": line, **known})
@@ -268,7 +276,11 @@ async def forecast(call: Call) -> Response:
 async def look_back(call: Call) -> Response:
     """The review of a fight that is over (the game master may look at any time)."""
     session, seat = call.table
-    found = await review(session, seat, call.server.background)
+    try:
+        found = await review(session, seat, call.server.background)
+    except Failed:
+        log.exception("a review failed", extra={"table": session.id})
+        raise Wrong(503, "the review could not be worked out") from None
     if found is None:
         raise Wrong(403, "the review comes when the fight is over")
     return reply(found)
@@ -365,7 +377,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         _AT,
         answer=_ANY,
         query=(Query("line", "A command."),),
-        statuses=(403, 429),
+        statuses=(403, 429, 503),
     ),
     Endpoint(
         "GET", "/api/tables/{table}/forecast", "forecast", "The chances to win from here.", forecast, _AT, answer=_ANY
@@ -378,7 +390,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         look_back,
         _AT,
         answer=_ANY,
-        statuses=(403,),
+        statuses=(403, 503),
     ),
     Endpoint(
         "GET",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -24,6 +25,9 @@ from fireteam.fronts.web.site import ROUTES
 from fireteam.fronts.web.socket import table_socket
 
 log = logging.getLogger("fireteam.web")
+
+SWITCH_SECONDS = 0.0005
+"""How long one thread may keep the interpreter when another one wants it."""
 
 
 def make_app(config: Config, more: Sequence[BaseRoute] = ROUTES) -> Starlette:
@@ -59,6 +63,8 @@ def app_from_environment() -> Starlette:
     from fireteam.fronts.web.logs import set_up
 
     set_up()
+    # The journal's thread needs the interpreter for moments only, but at once: every table waits for its commits.
+    sys.setswitchinterval(SWITCH_SECONDS)
     return make_app(from_environment())
 
 
