@@ -75,7 +75,8 @@ def absorb(run: Run[Scene], fighter: Fighter | None, hitches: int) -> int:
     if not hitches or fighter is None or not run.scene.options.plot_points:
         return hitches
     most = min(hitches, fighter.plot_points)
-    spent = int(run.choose("absorb", fighter.id, tuple(map(str, range(most + 1))), "0", "TC-3.7"))
+    answers, facts = tuple(map(str, range(most + 1))), {"hitches": hitches, "plot_points": fighter.plot_points}
+    spent = int(run.choose("absorb", fighter.id, answers, "0", "TC-3.7", facts=facts))
     if spent:
         run.happened(Absorbed(Id(fighter.id), spent, fighter.plot_points - spent))
     return hitches - spent

@@ -22,7 +22,13 @@ def show_question(screen: Screen, question: Question, name: Name) -> None:
         )
     for number, answer in enumerate(question.answers, start=1):
         default = " (default: press Enter)" if answer == question.default else ""
-        screen.say(f"{number}. {_said(answer, name)}{default}", indent=2, hang=4)
+        place = f"{number}. " if _are_numbered(question) else ""
+        screen.say(f"{place}{_said(answer, name)}{default}", indent=2, hang=4)
+
+
+def _are_numbered(question: Question) -> bool:
+    """Whether answers are listed with numbers: not where they are numbers themselves, so that a 1 means a 1."""
+    return not any(answer.isdecimal() for answer in question.answers)
 
 
 def _said(answer: str, name: Name) -> str:
@@ -39,7 +45,14 @@ def read_answer(question: Question, typed: str) -> str | Refusal:
     exact = [answer for answer in question.answers if folded(answer) == word]
     if exact:
         return exact[0]
-    if word.isascii() and word.isdecimal() and len(word) < 4 and 1 <= int(word) <= len(question.answers):
+    are_numbers = any(answer.isdecimal() for answer in question.answers)
+    if (
+        word.isascii()
+        and word.isdecimal()
+        and not are_numbers
+        and len(word) < 4
+        and 1 <= int(word) <= len(question.answers)
+    ):
         return question.answers[int(word) - 1]
     starts = [answer for answer in question.answers if folded(answer).startswith(word)]
     if len(starts) == 1:

@@ -69,7 +69,8 @@ def heading(ruleset: Ruleset, scene: Mapping[str, Any], name: Name, may_act: Seq
         if acting:
             turn = f"{name(acting)} acts."
         elif may_act:
-            turn = f"{' or '.join(map(name, may_act))} may act."
+            *others, last = map(name, may_act)
+            turn = f"{', '.join(others)} or {last} may act." if others else f"{last} may act."
         return f"{title}. Round {scene.get('round')}. {turn}"
     if phase == "over":
         return f"{title}. The fight is over."
