@@ -219,3 +219,27 @@ def test_the_insane_always_may_pass() -> None:
         lines = [one.text for one in legal(RULESET, start, "ida")]
         assert "ida: pass" in lines
         assert all(line.partition(": ")[2] in ("pass",) for line in lines) == (effect is Insanity.FROZEN)
+
+
+CALM = [
+    ("stale", ["wait 1 minutes", "wait 25", "air 100", "tire nor", "rest 9", "session"], {}),
+    ("camp", ["wait 12", "doc: treat pat", "wait 2 minutes", "break"], {"fighters__pat__wounds": 2}),
+    ("nerves", ["start", "pass", "end", "wait 20"], {"fighters__milo__attributes__wisdom": -6}),
+    ("void", ["pass", "pass", "end", "wait 6"], {}),
+    ("shells", ["damage ox 37 physical", "add ice crawler as cub", "remove cub", "set fighters.ox.dhp 1", "undo"], {}),
+]
+
+
+@pytest.mark.parametrize(("name", "lines", "patch"), CALM, ids=lambda value: str(value)[:12])
+def test_calm_time_folds_too(name: str, lines: list[str], patch: dict[str, object]) -> None:
+    """SL-27.1: the bookkeeping of quiet time travels in few events, and they rebuild the state, also through JSON."""
+    fight = Fight(RULESET, scene(name, **patch), Seeded(name))
+    first = duplicate(fight.scene)
+    for line in lines:
+        outcome = fight.do(line)
+        assert outcome.is_done, f"{line}: {outcome.refusal}"
+    facts = [fact for entry in fight.entries for fact in entry.events]
+    kinds: dict[str, type] = {kind.type: kind for kind in RULESET.events()}  # type: ignore[attr-defined]
+    again = [decode(json.loads(json.dumps(encode(fact))), kinds) for fact in facts]
+    assert state(fold(RULESET, first, again)) == state(fight.scene)  # type: ignore[arg-type]
+    assert sum(fact.type == "time_passed" for fact in facts) < 20

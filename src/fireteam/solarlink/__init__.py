@@ -13,8 +13,8 @@ from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Status
 if TYPE_CHECKING:
     from fireteam.kernel.actions import Action, Actions, Command
     from fireteam.kernel.decisions import Decider
+    from fireteam.kernel.kinds import Fault
     from fireteam.kernel.refusals import Refusal
-    from fireteam.kernel.sheet import Fault
 
 
 # What a call needs is imported when it comes: reading a scene needs no words, a rule no behaviours.

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache, partial
 
-from fireteam.kernel.actions import Action, Actions, Command, read_args, write_command
+from fireteam.kernel.actions import Action, Actions, Command
+from fireteam.kernel.grammar import read_args, write_command
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import Phase
 from fireteam.solarlink import game_master, gm_and_order, insanity, long_tasks, rest_and_time, turns

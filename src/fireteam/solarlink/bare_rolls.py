@@ -87,6 +87,8 @@ def read_roll(fighter: SolarFighter | None, words: Sequence[str]) -> Asked | Ref
 
 def _read_name(asked: Asked, left: list[str]) -> Refusal | None:
     word = left.pop(0)
+    if left and keyed(f"{word} {left[0]}") in content.trades():
+        word = f"{word} {left.pop(0)}"
     which = attribute_named(word)
     asked.name = keyed(word)[:60]
     if which is not None:
@@ -225,6 +227,8 @@ def read_act(fighter: SolarFighter, args: Args) -> Unlisted | Refusal:
     if not words:
         return found
     name, at = words[0], 1
+    if len(words) > 1 and known_trade(fighter, f"{name} {words[1]}") is not None:
+        name, at = f"{name} {words[1]}", 2
     trade = None if attribute_named(name) is not None else known_trade(fighter, name)
     if attribute_named(name) is None and trade is None:
         return found

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fireteam.kernel.kinds import Fault
 from fireteam.kernel.scene import Phase
-from fireteam.kernel.sheet import Fault
 from fireteam.solarlink import content
 from fireteam.solarlink.content import INTELLECT
 from fireteam.solarlink.space_combat.stations import holders, places

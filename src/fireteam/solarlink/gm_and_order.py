@@ -7,11 +7,11 @@ from typing import Any
 
 from fireteam.kernel.actions import Action, By, Command, Option, Reads, Slot
 from fireteam.kernel.by_hand import hide_action, note_action, reveal_action, set_action, undo_action
+from fireteam.kernel.kinds import Fault
 from fireteam.kernel.names import short
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import Phase
 from fireteam.kernel.scenefile import MOST_FIGHTERS
-from fireteam.kernel.sheet import Fault
 from fireteam.solarlink import content, turns
 from fireteam.solarlink.content import keyed
 from fireteam.solarlink.events.changes import Changes, apply_changes, note, note_prepared

@@ -10,7 +10,7 @@ from fireteam.kernel.scene import Phase
 from fireteam.solarlink import insanity
 from fireteam.solarlink.content import CONSTITUTION
 from fireteam.solarlink.dizzy import OPEN, clear
-from fireteam.solarlink.events.changes import Changes, note, note_prepared
+from fireteam.solarlink.events.changes import Changes, apply_changes, note, note_prepared
 from fireteam.solarlink.events.turns import Rested, SceneBroke, SessionBegan, TimePassed
 from fireteam.solarlink.ground_combat.falling import follow, lose_task
 from fireteam.solarlink.insanity import come_to_reason
@@ -35,31 +35,46 @@ def let_pass(run: SolarRun, cycles: int, at_work: SolarFighter | None = None) ->
 
     Everybody is still but one at work (SL-2.8).
     """
-    run.happened(TimePassed(cycles))
+    passing = TimePassed(cycles, Changes())
+    run.happened(passing)
     scene = run.scene
     for _ in range(cycles):
         if scene.place.stressful:
             insanity.try_nerves(run, list(scene.fighters.values()))
         for fighter in list(scene.fighters.values()):
             if takes_part(fighter):
-                _one_cycle(run, fighter, fighter is not at_work)
+                passing = _one_cycle(run, fighter, fighter is not at_work, passing)
         life_support(run)
 
 
-def _one_cycle(run: SolarRun, fighter: SolarFighter, is_still: bool) -> None:
-    """SL-27.1 Time. The start steps without AP, the end steps, and one Cycle of insanity less."""
+def _one_cycle(run: SolarRun, fighter: SolarFighter, is_still: bool, passing: TimePassed) -> TimePassed:
+    """SL-27.1 Time. The start steps without AP, the end steps, and one Cycle of insanity less.
+
+    `passing` is the event that carries the bookkeeping of quiet time; gives the one that does so now.
+    """
     changes = Changes()
     if end_of_blackout(run.scene, fighter, changes):
         woken(run, fighter)
-    if changes:
-        run.happened(TimePassed(0, changes))
-        changes = Changes()
+    passing = quietly(run, passing, changes)
     expose_at_start(run, fighter)
+    changes = Changes()
     end_steps(run, fighter, is_still, changes)
     if takes_part(fighter):
         insanity.count_down(run, fighter, changes)
-    if changes:
-        run.happened(TimePassed(0, changes))
+    return quietly(run, passing, changes)
+
+
+def quietly(run: SolarRun, passing: TimePassed, changes: Changes) -> TimePassed:
+    """SL-27.1 Time. Bookkeeping goes on in the same event as long as nothing else happens, else in a new one."""
+    if not changes:
+        return passing
+    if run.logs and run.events[-1] is not passing:
+        passing = TimePassed(0, changes)
+        run.happened(passing)
+    else:
+        passing.changes.update(changes)
+        apply_changes(run.scene, changes)
+    return passing
 
 
 def _check_wait(scene: SolarScene, command: Command) -> Refusal | None:

@@ -9,26 +9,9 @@ from typing import Any
 
 from fireteam.kernel import fields as shared
 from fireteam.kernel.events import Id
+from fireteam.kernel.kinds import Choice, Fault, Flag, Halves, Kind, ListOf, Map, Maybe, Named, Ref, Text, Whole, quoted
 from fireteam.kernel.names import nearest
-from fireteam.kernel.sheet import (
-    GM_ONLY,
-    KNOWN,
-    Choice,
-    Fault,
-    Field,
-    Flag,
-    Halves,
-    Kind,
-    ListOf,
-    Map,
-    Maybe,
-    Named,
-    Ref,
-    Table,
-    Text,
-    Whole,
-    quoted,
-)
+from fireteam.kernel.sheet import GM_ONLY, KNOWN, Field, Table
 from fireteam.solarlink import content
 from fireteam.solarlink.content import ATTRIBUTES, CONSTITUTION
 from fireteam.solarlink.state import (

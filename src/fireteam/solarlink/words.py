@@ -203,7 +203,7 @@ def _acted(event: Written, name: Name) -> str:
 
 
 def _said(event: Written, name: Name) -> str:
-    who = "The game master" if event["who"] is None else name(event["who"])
+    who = "Someone" if event["who"] is None else name(event["who"])
     return f"{who} says: “{event['text']}”"
 
 
