@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from fireteam.fronts.cli import COMMANDS, main
-from fireteam.table.journal import load_story
+from fireteam.table.journal import load_story, seal
 from tests.fronts.duelling import ALLEY, install
 
 Out = pytest.CaptureFixture[str]
@@ -303,6 +303,17 @@ def test_replay_finds_what_was_changed(call: Any, home: Path, monkeypatch: pytes
     path.write_text("".join(lines[:-1]))
     status, out, err = call("replay", str(path), "--verify")
     assert status == 0 and "lines are missing at the end" in err
+
+
+def test_a_journal_of_another_version_says_so(call: Any, tmp_path: Path) -> None:
+    """When a check fails, a journal that another version wrote says which."""
+    head = {"n": 1, "kind": "fight", "format": 1, "fireteam": "9.9", "generator": "coins/1", "ruleset": "duel"}
+    line, _ = seal({**head, "seed": "7", "scene": {}}, "")
+    path = tmp_path / "other.jsonl"
+    path.write_text(line + "\n")
+    status, out, err = call("replay", str(path), "--verify")
+    assert (status, out) == (1, "")
+    assert "line 1 needs the generator coins/1" in err and "It was written by Fireteam 9.9, this is" in err
 
 
 def test_a_folder_that_cannot_be_written_is_told(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -349,6 +349,23 @@ def test_a_full_disk_is_told_and_nothing_is_pretended(tmp_path: Path) -> None:
     assert run(tmp_path, "play", "--resume").returncode == 0
 
 
+@pytest.mark.parametrize("scene", ["sump-gate", "flamingo-noon", "airlock-nine", "brine-lock-duel"])
+def test_odds_start_quickly_because_they_load_little(scene: str) -> None:
+    """What odds do not need is not loaded: no terminal, no event loop, no laboratory, no look-up of distributions."""
+    heavy = (
+        "rich prompt_toolkit asyncio multiprocessing importlib.metadata difflib sqlite3 random fireteam.lab.forecast"
+    )
+    code = (
+        "import sys; from fireteam.fronts.cli import main; "
+        f'main(["odds", "{scene}", "--do", "note x", "--json"]); '
+        f'print([name for name in "{heavy}".split() if name in sys.modules])'
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], check=False, capture_output=True, text=True, cwd=ROOT, timeout=30
+    )
+    assert done.stdout.splitlines()[-1] == "[]", done
+
+
 def test_the_module_is_the_command_line() -> None:
     """`python -m fireteam` is `fireteam`."""
     done = subprocess.run(

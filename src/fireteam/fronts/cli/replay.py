@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from fireteam import __version__
 from fireteam.fronts.cli import CHECK_FAILED, Unusable
 
 if TYPE_CHECKING:
@@ -29,12 +30,16 @@ def command(log: str, verify: bool) -> int:
     from fireteam.table.replay import verify as check
 
     path = _path(log)
+    written = __version__
     try:
         story = load_story(path)
+        written = str(story.head.get("fireteam"))
         fight = restore(story).fight
         count = check(story) if verify else 0
     except JournalFault as fault:
         click.echo(f"{path.name}: {fault}.", err=True)
+        if written != __version__:
+            click.echo(f"It was written by Fireteam {written[:40]}, this is {__version__}: rules may differ.", err=True)
         return CHECK_FAILED
     except OSError as error:
         raise Unusable(f"{path}: cannot be read: {error.strerror or error}.") from None
