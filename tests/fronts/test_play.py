@@ -96,6 +96,17 @@ def test_a_refusal_tells_reason_clause_and_form() -> None:
     assert len(table.fight.entries) == 1
 
 
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [("hlep", "did you mean help?"), ("lsit hit", "did you mean list?"), ("revael zed", "did you mean reveal?")],
+)
+def test_a_near_miss_is_never_a_wrong_action(line: str, hint: str) -> None:
+    """A misspelt word of the table or of the game is refused with the word that was probably meant."""
+    table = Table()
+    assert hint in table.hear(line)
+    assert not table.fight.entries
+
+
 def test_a_players_command_never_names_what_is_hidden() -> None:
     """What does not exist and what is hidden are refused in the same words, whoever acts."""
     table = Table()

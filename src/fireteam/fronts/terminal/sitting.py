@@ -17,6 +17,7 @@ from fireteam.kernel.decisions import AskPeople, Decider
 from fireteam.kernel.events import Event
 from fireteam.kernel.fight import Entry, Fight, Outcome
 from fireteam.kernel.grammar import write_command
+from fireteam.kernel.names import nearest, short
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import Phase, Scene
 from fireteam.kernel.scenefile import write_scene
@@ -106,8 +107,18 @@ class Sitting:
         if line.isascii() and line.isdecimal():
             self._pick(line)
             return True
-        self.do(line)
+        close = None if self._could_be_verb(word) else nearest(word, self.words)
+        if close is not None:
+            self.refuse(Refusal(f"unknown word: {short(word)}; did you mean {close}?"))
+        else:
+            self.do(line)
         return True
+
+    def _could_be_verb(self, word: str) -> bool:
+        """Whether the game takes a word: a verb, the beginning or a misspelling of one, or a fighter before a colon."""
+        typed = word.casefold()
+        verbs = self.fight.ruleset.actions().by_verb
+        return ":" in word or any(verb.startswith(typed) for verb in verbs) or nearest(typed, verbs) is not None
 
     def _is_verb(self, word: str) -> bool:
         """A game's own verb goes before a word of the table; a slash in front means the table's. Undo is both."""
