@@ -10,9 +10,10 @@ from fireteam.cybercore import RULESET
 from fireteam.cybercore.behaviours import best_weapon, command_for, next_command
 from fireteam.cybercore.decisions import behaviour_answer
 from fireteam.cybercore.state import CyberScene
-from fireteam.kernel.actions import Command, write_command
+from fireteam.kernel.actions import Command
 from fireteam.kernel.dice import Seeded
 from fireteam.kernel.fight import autoplay
+from fireteam.kernel.grammar import write_command
 from tests.cybercore.table import bundled, done, fight_of, scene_of
 
 FOE: dict[str, Any] = {"side": "foes", "rank": 2, "weapons": ["pistol"]}

@@ -17,11 +17,12 @@ from fireteam.kernel.commands import find_fighter
 from fireteam.kernel.decisions import Defaults
 from fireteam.kernel.dice import Face
 from fireteam.kernel.events import Decided, Event, Hidden, Id, Noted, Revealed, SetByHand, Undone, event
+from fireteam.kernel.kinds import Choice, Maybe, Ref, Text, Whole
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import OddsRule, Ruleset, Track
 from fireteam.kernel.run import Run
 from fireteam.kernel.scene import Fighter, Phase, Scene
-from fireteam.kernel.sheet import Choice, Field, Maybe, Ref, Table, Text, Whole
+from fireteam.kernel.sheet import Field, Table
 from fireteam.kernel.turns import after as next_after
 
 

@@ -8,20 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireteam.kernel.actions import (
-    Action,
-    Actions,
-    By,
-    Command,
-    Option,
-    Pick,
-    Reads,
-    Slot,
-    Times,
-    read_args,
-    write_command,
-)
+from fireteam.kernel.actions import Action, Actions, By, Command, Option, Pick, Reads, Slot, Times
 from fireteam.kernel.commands import completions, read_command
+from fireteam.kernel.grammar import read_args, write_command
 from fireteam.kernel.names import find
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import Scene

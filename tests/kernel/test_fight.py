@@ -41,7 +41,8 @@ PLAIN = {
 @pytest.fixture(autouse=True)
 def found_by_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
     """`set` looks the ruleset up by the scene's id; the test's own is not installed."""
-    monkeypatch.setattr("fireteam.kernel.by_hand.find_ruleset", lambda id: DUEL)
+    for module in ("by_hand", "paths"):
+        monkeypatch.setattr(f"fireteam.kernel.{module}.find_ruleset", lambda id: DUEL)
 
 
 def duel(**fighters: object) -> Scene:

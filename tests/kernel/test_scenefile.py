@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireteam.kernel.scenefile import SceneFaults, expand, load_scene, merge, read_plain, read_scene, write_scene
-from fireteam.kernel.sheet import (
+from fireteam.kernel.kinds import (
     Choice,
     DieSize,
     Fault,
@@ -26,6 +25,7 @@ from fireteam.kernel.sheet import (
     Text,
     Whole,
 )
+from fireteam.kernel.scenefile import SceneFaults, expand, load_scene, merge, read_plain, read_scene, write_scene
 from tests.kernel.duel import DUEL
 
 

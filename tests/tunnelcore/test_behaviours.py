@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from fireteam.kernel.actions import write_command
 from fireteam.kernel.decisions import Question
+from fireteam.kernel.grammar import write_command
 from fireteam.tunnelcore import RULESET
 from fireteam.tunnelcore.behaviours import standard_command
 from tests.tunnelcore.table import fight_of, types

@@ -6,8 +6,8 @@ from fireteam.cybercore import content
 from fireteam.cybercore.content import ATTRIBUTES, DAMAGE, NONE
 from fireteam.cybercore.sheet import MOST_ATTRIBUTE, MOST_EXHAUSTION, MOST_PSYCH, MOST_WOUNDS, CyberFighter
 from fireteam.cybercore.state import CyberScene
+from fireteam.kernel.kinds import Fault
 from fireteam.kernel.scene import Phase
-from fireteam.kernel.sheet import Fault
 
 
 def faults(scene: CyberScene) -> list[Fault]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fireteam.kernel.fields import MOST_ROUNDS
-from fireteam.kernel.sheet import Choice, Field, Flag, Table, Whole
+from fireteam.kernel.kinds import Choice, Flag, Whole
+from fireteam.kernel.sheet import Field, Table
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from fireteam.kernel.sheet import Choice, Field, ListOf, Table, Text, Whole
+from fireteam.kernel.kinds import Choice, ListOf, Text, Whole
+from fireteam.kernel.sheet import Field, Table
 
 MOST_TL = 200
-MOST_POOL = 9999
+MOST_POOL = 1_000_000_000
 """The largest number that a scene file or `set` may put into a pool; play itself knows no cap (CC-8.1)."""
 MOST_EARNERS = 100
 

@@ -9,8 +9,9 @@ from typing import Any
 from fireteam.cybercore import content
 from fireteam.cybercore.content import ATTRIBUTES, DAMAGE, ITEMS, NONE, SKILLS
 from fireteam.kernel import fields as shared
+from fireteam.kernel.kinds import Choice, Flag, Kind, ListOf, Map, Named, Ref, Text, Whole
 from fireteam.kernel.scene import Fighter
-from fireteam.kernel.sheet import KNOWN, Choice, Field, Flag, Kind, ListOf, Map, Named, Ref, Table, Text, Whole
+from fireteam.kernel.sheet import KNOWN, Field, Table
 
 MOST_ATTRIBUTE = 12
 LEAST_SOCIAL = -5

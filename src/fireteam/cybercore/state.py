@@ -12,8 +12,9 @@ from fireteam.cybercore.options import OPTIONS, Options
 from fireteam.cybercore.place_and_pools import PLACE, POOLS, Place, Pools
 from fireteam.cybercore.sheet import SHEET, CyberFighter, Primed, Status
 from fireteam.kernel import fields as shared
+from fireteam.kernel.kinds import Flag, Kind, ListOf, Named, Ref, Text, Whole
 from fireteam.kernel.scene import Scene
-from fireteam.kernel.sheet import KNOWN, Field, Flag, Kind, ListOf, Named, Ref, Table, Text, Whole
+from fireteam.kernel.sheet import KNOWN, Field, Table
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -11,10 +11,10 @@ from fireteam.kernel.decisions import BadAnswer, ScriptedAnswers
 from fireteam.kernel.dice import DiceFault, Scripted
 from fireteam.kernel.events import encode
 from fireteam.kernel.fight import Fight
+from fireteam.kernel.kinds import Fault
 from fireteam.kernel.names import short
 from fireteam.kernel.ruleset import Ruleset, find_ruleset
 from fireteam.kernel.scenefile import SceneFaults, at_path, merge, put_at_path, read_plain, read_scene, write_scene
-from fireteam.kernel.sheet import Fault
 
 _KEYS = {"id", "title", "scene", "patch", "do", "dice", "choose", "expect", "events", "error"}
 _TEXTS = ("id", "title", "scene", "error")

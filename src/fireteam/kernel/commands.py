@@ -6,7 +6,8 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from fireteam.kernel.actions import MOST_COMMAND, Action, By, Command, read_args, write_command
+from fireteam.kernel.actions import MOST_COMMAND, Action, By, Command
+from fireteam.kernel.grammar import read_args, write_command
 from fireteam.kernel.names import find, short
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import Ruleset

@@ -264,6 +264,6 @@ class SetByHand(Event):
     rule: str = ""
 
     def apply(self, scene: Any) -> None:
-        from fireteam.kernel.by_hand import put_value
+        from fireteam.kernel.paths import put_value
 
         put_value(scene, self.path, self.value)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from fireteam.kernel.kinds import Choice, Flag, ListOf, Maybe, Ref, Text, Whole
 from fireteam.kernel.names import MOST_NAME
 from fireteam.kernel.scene import Control, Phase
-from fireteam.kernel.sheet import GM_ONLY, Choice, Field, Flag, ListOf, Maybe, Ref, Text, Whole
+from fireteam.kernel.sheet import GM_ONLY, Field
 
 
 def _named_after_id(record: Any, scene: Any) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fireteam.kernel.actions import By, Command, write_command
+from fireteam.kernel.actions import By, Command
 from fireteam.kernel.commands import addressed, read_command
 from fireteam.kernel.decisions import AskPeople, Decider, Defaults, Question, ScriptedAnswers, Undecided
 from fireteam.kernel.dice import Recorded, Seeded, Source, fresh_seed
 from fireteam.kernel.events import Event, Undone
+from fireteam.kernel.grammar import write_command
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.run import Run

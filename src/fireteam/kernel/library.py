@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fireteam.kernel.kinds import Fault
 from fireteam.kernel.names import find, nearest, short
 from fireteam.kernel.ruleset import Ruleset, find_ruleset, ruleset_ids
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.scenefile import SceneFaults, load_scene
-from fireteam.kernel.sheet import Fault
 
 
 @dataclass(slots=True, frozen=True)

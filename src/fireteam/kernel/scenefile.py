@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from fireteam.kernel.kinds import Fault, quoted, unknown_keys
 from fireteam.kernel.names import nearest, short
 from fireteam.kernel.ruleset import NoRuleset, Ruleset, find_ruleset
 from fireteam.kernel.scene import Scene
-from fireteam.kernel.sheet import Fault, Table, quoted, unknown_keys
+from fireteam.kernel.sheet import Table
 
 MOST_BYTES = 1_000_000
 """The largest scene file."""

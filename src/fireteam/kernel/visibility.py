@@ -9,9 +9,10 @@ from operator import attrgetter
 from typing import Any
 
 from fireteam.kernel.events import Event, Hidden, Revealed, encode, shape
+from fireteam.kernel.kinds import Kind, ListOf, Map, Maybe, Ref
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Scene
-from fireteam.kernel.sheet import ALWAYS, KNOWN, Kind, ListOf, Map, Maybe, Ref, Table
+from fireteam.kernel.sheet import ALWAYS, KNOWN, Table
 
 
 class Role(StrEnum):

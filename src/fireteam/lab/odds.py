@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from fireteam.kernel.actions import Action, Command, write_command
+from fireteam.kernel.actions import Action, Command
 from fireteam.kernel.chances import MOST_BRANCHES, Enumerated, TooManyBranches
 from fireteam.kernel.commands import Offer, addressed, legal_for, read_command
 from fireteam.kernel.dice import Source
+from fireteam.kernel.grammar import write_command
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import OddsRule, Ruleset
 from fireteam.kernel.run import Cut, Run

@@ -9,11 +9,12 @@ from typing import Any
 
 import msgspec
 
-from fireteam.kernel.actions import Command, write_command
+from fireteam.kernel.actions import Command
 from fireteam.kernel.decisions import GM, Question
 from fireteam.kernel.dice import GENERATOR, Seeded
 from fireteam.kernel.events import Undone, decode
 from fireteam.kernel.fight import Entry, Fight, Pending
+from fireteam.kernel.grammar import write_command
 from fireteam.kernel.ruleset import Ruleset, find_ruleset
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.scenefile import read_scene

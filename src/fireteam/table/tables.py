@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 
 from fireteam.kernel.dice import GENERATOR, fresh_seed
+from fireteam.kernel.kinds import Fault
 from fireteam.kernel.library import open_scene, quick_paths
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.scenefile import SceneFaults, read_scene, write_scene
-from fireteam.kernel.sheet import Fault
 from fireteam.table import records
 from fireteam.table.journal import FORMAT, commitment, now
 from fireteam.table.records import AnyRecord, Head, Seat, write_record

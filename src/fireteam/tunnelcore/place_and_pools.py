@@ -6,22 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from fireteam.kernel.fields import MOST_ROUNDS
-from fireteam.kernel.sheet import (
-    GM_ONLY,
-    Choice,
-    DieSize,
-    Fault,
-    Field,
-    Flag,
-    Kind,
-    ListOf,
-    Map,
-    Maybe,
-    Table,
-    Text,
-    Whole,
-    quoted,
-)
+from fireteam.kernel.kinds import Choice, DieSize, Fault, Flag, Kind, ListOf, Map, Maybe, Text, Whole, quoted
+from fireteam.kernel.sheet import GM_ONLY, Field, Table
 from fireteam.tunnelcore.content import is_template, zones
 from fireteam.tunnelcore.doom_pool import AT_BOOT, TOWER_AT_BOOT, TOWER_FULL
 from fireteam.tunnelcore.state import Clock, Place, Pools

@@ -7,26 +7,9 @@ from functools import cache
 from typing import Any
 
 from fireteam.kernel import fields as shared
+from fireteam.kernel.kinds import Choice, DieSize, Fault, Flag, Kind, ListOf, Map, Maybe, Named, Ref, Steps, Text, Whole
 from fireteam.kernel.scene import Control, Phase, duplicate
-from fireteam.kernel.sheet import (
-    GM_ONLY,
-    KNOWN,
-    Choice,
-    DieSize,
-    Fault,
-    Field,
-    Flag,
-    Kind,
-    ListOf,
-    Map,
-    Maybe,
-    Named,
-    Ref,
-    Steps,
-    Table,
-    Text,
-    Whole,
-)
+from fireteam.kernel.sheet import GM_ONLY, KNOWN, Field, Table
 from fireteam.tunnelcore.content import ceilings, items, templates
 from fireteam.tunnelcore.options import OPTIONS
 from fireteam.tunnelcore.place_and_pools import PLACE, POOLS

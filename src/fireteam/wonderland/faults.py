@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fireteam.kernel.sheet import Fault
+from fireteam.kernel.kinds import Fault
 from fireteam.wonderland.sheet import is_in_order
 from fireteam.wonderland.state import DEAD, PC, SWALLOWED, Fighter, Scene
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 
 from fireteam.kernel.fields import MOST_ROUNDS
-from fireteam.kernel.sheet import Choice, Field, Flag, Kind, Table, Whole
+from fireteam.kernel.kinds import Choice, Flag, Kind, Whole
+from fireteam.kernel.sheet import Field, Table
 
 
 class KpRefresh(StrEnum):

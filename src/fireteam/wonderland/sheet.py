@@ -9,23 +9,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from fireteam.kernel import fields as shared
+from fireteam.kernel.kinds import Choice, Fault, Flag, ListOf, Map, Maybe, Named, Ref, Text, Whole
 from fireteam.kernel.scene import Phase
-from fireteam.kernel.sheet import (
-    GM_ONLY,
-    KNOWN,
-    Choice,
-    Fault,
-    Field,
-    Flag,
-    ListOf,
-    Map,
-    Maybe,
-    Named,
-    Ref,
-    Table,
-    Text,
-    Whole,
-)
+from fireteam.kernel.sheet import GM_ONLY, KNOWN, Field, Table
 from fireteam.wonderland import content
 from fireteam.wonderland.options import OPTIONS, Options
 from fireteam.wonderland.place import DEFAULT_DISTANCE, DEFAULT_SPACING, FARTHEST, NEAREST, Place

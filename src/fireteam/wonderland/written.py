@@ -6,24 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from fireteam.kernel.kinds import Choice, Fault, Flag, Kind, ListOf, Map, Maybe, Ref, Text, Whole, quoted, unknown_keys
 from fireteam.kernel.names import nearest, short
 from fireteam.kernel.scenefile import merge
-from fireteam.kernel.sheet import (
-    Choice,
-    Fault,
-    Field,
-    Flag,
-    Kind,
-    ListOf,
-    Map,
-    Maybe,
-    Ref,
-    Table,
-    Text,
-    Whole,
-    quoted,
-    unknown_keys,
-)
+from fireteam.kernel.sheet import Field, Table
 from fireteam.wonderland import content
 from fireteam.wonderland.place import HAZARD_FIELDS, Hazard, Trap
 from fireteam.wonderland.state import Armed, Exposed, Impounded, Pools

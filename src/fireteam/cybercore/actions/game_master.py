@@ -18,12 +18,12 @@ from fireteam.cybercore.wounds_and_conditions import end_condition, gain_conditi
 from fireteam.kernel.actions import Command
 from fireteam.kernel.commands import find_fighter
 from fireteam.kernel.events import Id
+from fireteam.kernel.kinds import Fault
 from fireteam.kernel.names import find, folded
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
 from fireteam.kernel.scene import Phase
 from fireteam.kernel.scenefile import MOST_FIGHTERS, merge
-from fireteam.kernel.sheet import Fault
 from fireteam.kernel.turns import placed
 
 UNTYPED_WORD = "untyped"

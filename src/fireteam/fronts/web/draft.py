@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fireteam.fronts.web import board, sheets
+from fireteam.kernel.kinds import Fault, Whole
 from fireteam.kernel.names import folded
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Scene
@@ -21,7 +22,7 @@ from fireteam.kernel.scenefile import (
     read_scene,
     write_scene,
 )
-from fireteam.kernel.sheet import Fault, Table, Whole
+from fireteam.kernel.sheet import Table
 
 MOST_DRAFT = 400_000
 """The longest draft that a form carries, in characters."""

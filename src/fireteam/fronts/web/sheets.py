@@ -7,22 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fireteam.fronts.web.words import plain_words
-from fireteam.kernel.sheet import (
-    Choice,
-    DieSize,
-    Field,
-    Flag,
-    Halves,
-    Kind,
-    ListOf,
-    Map,
-    Maybe,
-    Named,
-    Steps,
-    Table,
-    Text,
-    Whole,
-)
+from fireteam.kernel.kinds import Choice, DieSize, Flag, Halves, Kind, ListOf, Map, Maybe, Named, Steps, Text, Whole
+from fireteam.kernel.sheet import Field, Table
 
 NOTHING = "null"
 """How a form says that an optional value is absent."""
