@@ -250,6 +250,7 @@ def _free_id(state: TableState) -> str:
 
 
 def sit(deed: Deed, order: orders.Sit) -> Refusal | None:
+    """Takes one's seat: a name, and player fighters that nobody else plays."""
     state, seat = deed.state, deed.seat
     viewer = viewer_of(seat)
     taken = {id for one in state.seats.values() if one.id != seat.id for id in one.fighters}

@@ -13,7 +13,7 @@ from starlette.responses import Response, StreamingResponse
 from fireteam.fronts.web.config import MOST_IMPORT_BYTES, MOST_SCENE_BYTES
 from fireteam.fronts.web.declared import NO_SEAT, Call, Endpoint, Needs, Query, Wrong, reply
 from fireteam.fronts.web.metrics import CONTENT_TYPE
-from fireteam.fronts.web.server import address_of
+from fireteam.fronts.web.server import address_of, has_bearer
 from fireteam.kernel.commands import Offer
 from fireteam.kernel.library import all_bundled
 from fireteam.kernel.ruleset import find_ruleset, ruleset_ids
@@ -23,7 +23,6 @@ from fireteam.table.exports import file_for, read_story, scene_file, whole_file
 from fireteam.table.journal import JournalFault
 from fireteam.table.journal import read_story as read_lines
 from fireteam.table.orders import AnyOrder, Result
-from fireteam.table.records import Seat
 from fireteam.table.review import review
 from fireteam.table.session import Busy, Unconfirmed
 from fireteam.table.tables import Opened, TooMany, refusal_text, scene_of
@@ -57,6 +56,16 @@ class NewTableAnswer(msgspec.Struct, frozen=True):
     table: str
     commitment: str
     seats: list[Door]
+
+
+class SeatAnswer(msgspec.Struct, frozen=True):
+    """What a link opens."""
+
+    table: str
+    seat: str
+    name: str
+    role: str
+    fighters: list[str]
 
 
 class SceneListed(msgspec.Struct, frozen=True):
@@ -170,6 +179,17 @@ def doors(call: Call, opened: Opened) -> NewTableAnswer:
             for one in opened.invitations
         ],
     )
+
+
+async def seat(call: Call) -> Response:
+    """The table and the seat that a link opens."""
+    if not has_bearer(call.request):
+        raise Wrong(401, "show the token of your link: Authorization: Bearer TOKEN")
+    found = await call.server.who(call.request, None)
+    if found is None:
+        raise Wrong(404, NO_SEAT)
+    session, place = found
+    return reply(SeatAnswer(session.id, place.id, place.name, place.role, list(place.fighters)))
 
 
 async def health(call: Call) -> Response:
@@ -347,6 +367,15 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         statuses=(422, 429, 503),
         success=201,
     ),
+    Endpoint(
+        "GET",
+        "/api/seat",
+        "seat",
+        "The table and the seat that a link opens (its token in the Authorization header).",
+        seat,
+        answer=SeatAnswer,
+        statuses=(401, 404),
+    ),
     Endpoint("GET", "/api/tables/{table}", "view", "The whole table as this seat may see it.", view, _AT, answer=_ANY),
     Endpoint(
         "POST",
@@ -418,4 +447,4 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     ),
 )
 
-__all__ = ["ENDPOINTS", "NO_SEAT", "Failure", "Seat", "give"]
+__all__ = ["ENDPOINTS", "NO_SEAT", "Failure", "give"]

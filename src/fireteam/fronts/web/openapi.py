@@ -63,7 +63,7 @@ def _operation(endpoint: Endpoint, by_type: dict[int, Any]) -> dict[str, Any]:
         schema = {"type": "string"} if endpoint.body is bytes else by_type[id(endpoint.body)]
         media = "application/x-ndjson" if endpoint.body is bytes else "application/json"
         found["requestBody"] = {"required": True, "content": {media: {"schema": schema}}}
-    if endpoint.needs is not Needs.NOTHING:
+    if endpoint.needs is not Needs.NOTHING or 401 in endpoint.statuses:
         found["security"] = [{"seat": []}]
     return found
 
