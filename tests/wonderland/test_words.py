@@ -50,7 +50,7 @@ def test_an_attack_is_told_with_its_numbers() -> None:
         "Juniper Vale fights this turn.",
         "Juniper Vale rolls Aim to hit: 8 + 1 = 9 against 7.",
         "Juniper Vale hits Augustin Brine with sidearm for 7; 4 KP, 5 left.",
-        "Augustin Brine deflects with reflex.",
+        "Augustin Brine tries to deflect with reflex.",
         "Augustin Brine rolls Reflex to deflect: 6 against 9.",
         "Augustin Brine does not deflect it.",
         "Augustin Brine takes 6 physical damage, 22 HP left.",

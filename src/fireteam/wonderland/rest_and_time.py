@@ -17,6 +17,8 @@ from fireteam.wonderland.events.moves import ItemUsed
 from fireteam.wonderland.options import KpRefresh
 from fireteam.wonderland.state import (
     COMPANION,
+    DEAD,
+    FLED,
     OBJECT,
     OPEN,
     PC,
@@ -66,7 +68,7 @@ def resolve_session(run: Run[Scene], command: Command) -> None:
     break_scene(run)
     run.happened(SessionBegan(run.scene.session + 1))
     for who in run.scene.fighters.values():
-        if "chronic" in who.conditions and who.hp_max:
+        if "chronic" in who.conditions and who.status is not DEAD:
             chronic(run, who)
 
 
@@ -97,7 +99,7 @@ def check_rest(scene: Scene, command: Command) -> Refusal | None:
         who = scene.fighters[id]
         if who.kind is OBJECT:
             return Refusal(f"{who.name} is an object", "UW-22.3")
-        if not in_the_fight(who):
+        if not in_the_fight(who) and who.status is not FLED:
             return Refusal(targets.absence(scene, who), "UW-22.3")
     return None
 

@@ -9,7 +9,7 @@ from fireteam.kernel.scene import Phase
 from fireteam.wonderland import vehicles
 from fireteam.wonderland.basic_roll import LUCK, POWER, SPEED
 from fireteam.wonderland.effects import conditions
-from fireteam.wonderland.events.fighting import CoverChanged
+from fireteam.wonderland.events.fighting import CoverChanged, CoversChanged
 from fireteam.wonderland.gm_moves import environment
 from fireteam.wonderland.place import TOXIC
 from fireteam.wonderland.sheet import SKILLS
@@ -161,7 +161,14 @@ def blow_cover(run: Run[Scene], who: Fighter) -> None:
         set_cover(run, who, BLOWN)
 
 
+def change_all(run: Run[Scene], former: Cover, cover: Cover) -> None:
+    """UW-2.3 When combat starts every open fighter becomes blown, at its end blown becomes open; one event for all."""
+    who = [Id(one.id) for one in run.scene.fighters.values() if one.cover is former]
+    if who:
+        run.happened(CoversChanged(who, cover))
+
+
 def open_to_blown(run: Run[Scene], who: Fighter) -> None:
-    """UW-2.3 When combat starts, every open fighter becomes blown, and so does one that joins later."""
+    """UW-2.3 Who joins a fight while it is on has its open cover blown too."""
     if who.cover is OPEN:
         set_cover(run, who, BLOWN)

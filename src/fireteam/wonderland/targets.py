@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from fireteam.kernel.actions import Command
-from fireteam.kernel.names import find, short
+from fireteam.kernel.names import find, near_miss, short
 from fireteam.kernel.refusals import Refusal
 from fireteam.wonderland.state import AWAY, DEAD, FLED, SWALLOWED, UNCONSCIOUS, Fighter, Scene, Vehicle
 
 
-def unseen(text: str) -> Refusal:
+def unseen(text: str, hint: str = "") -> Refusal:
     """One answer for names that do not exist and for whoever players do not see, so that it betrays nobody."""
-    return Refusal(f"no fighter {short(text)} in sight: no such name, or who bears it is hidden", "UW-3.10")
+    why = hint or ": no such name, or who bears it is hidden"
+    return Refusal(f"no fighter {short(text)} in sight{why}", "UW-3.10")
 
 
 def find_target(scene: Scene, text: str, actor: str | None) -> str | Refusal:
@@ -27,7 +28,7 @@ def find_target(scene: Scene, text: str, actor: str | None) -> str | Refusal:
     }
     answer = find(text, names)
     if isinstance(answer, Refusal) and " could be " not in answer.reason and text.strip():
-        return unseen(text)
+        return unseen(text, near_miss(text, names))
     return answer
 
 

@@ -121,9 +121,7 @@ def start(run: Run[Scene], initiator: str) -> None:
     order = npc_attacks.turn_order(scene, initiator)
     rule = npc_attacks.rule_of_order(scene, order)
     run.happened(Started(initiator, [Id(id) for id in order], rule))
-    for fighter in scene.fighters.values():
-        if fighter.cover is OPEN:
-            skills.open_to_blown(run, fighter)
+    skills.change_all(run, OPEN, BLOWN)
     for fighter in scene.fighters.values():
         if fighter.kind is PC:
             if scene.options.kp_refresh is KpRefresh.COMBAT:
@@ -267,8 +265,7 @@ def end(run: Run[Scene], winner: str | None, why: str, phase: Phase = Phase.OVER
     for who in scene.fighters.values():
         if who.conditions:
             conditions.end_all(run, who, ("stunned", "spent", "vulnerable"), "end", "UW-15.5")
-        if who.cover is BLOWN:
-            skills.set_cover(run, who, OPEN)
+    skills.change_all(run, BLOWN, OPEN)
     if scene.options.held_lapse:
         critical_rolls.lapse(run)
     if bosses and run.logs:

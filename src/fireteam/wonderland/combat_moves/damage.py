@@ -82,6 +82,9 @@ def strike_vehicle(run: Run[Scene], blow: Blow, vehicle: Vehicle, amount: int, *
     """UW-7.8 One target. A vehicle that is hit, with everybody aboard; its driver may deflect for all."""
     scene = run.scene
     riders = vehicles.riders_in_order(scene, vehicle)
+    if vehicle.hp == 0:
+        strike_wreck(run, blow, riders, amount)
+        return
     driver = scene.fighters.get(vehicle.driver) if blow.is_deflectable else None
     if driver is not None and player_versus_player.may_deflect(driver, str(blow.by), blow.kind):
         amount = player_versus_player.after_deflection(run, driver, blow.total, amount)
@@ -91,10 +94,15 @@ def strike_vehicle(run: Run[Scene], blow: Blow, vehicle: Vehicle, amount: int, *
         damage_vehicle(run, blow, vehicle, amount)
         if is_area:
             wound_all(run, blow, riders, amount)
-    elif vehicle.hp > 0:
-        divide(run, blow, vehicle, amount, riders)
     else:
-        wound_all(run, blow, riders, amount)
+        divide(run, blow, vehicle, amount, riders)
+
+
+def strike_wreck(run: Run[Scene], blow: Blow, riders: list[Fighter], amount: int) -> None:
+    """UW-7.12 Disabled and compromised. In a wreck everybody is hit like somebody on foot."""
+    for rider in riders:
+        if in_the_fight(rider):
+            strike(run, blow, rider, amount)
 
 
 def divide(run: Run[Scene], blow: Blow, vehicle: Vehicle, amount: int, riders: list[Fighter]) -> None:
@@ -110,7 +118,7 @@ def divide(run: Run[Scene], blow: Blow, vehicle: Vehicle, amount: int, riders: l
 
 
 def wound_all(run: Run[Scene], blow: Blow, riders: list[Fighter], amount: int) -> None:
-    """Everybody aboard is hit in full: UW-9.8 psychic, UW-9.18 toxic, and wrecks (UW-7.12)."""
+    """UW-9.18 Toxic damage, and UW-9.8 psychic damage in an area, hit everybody aboard in full."""
     for rider in riders:
         if in_the_fight(rider):
             wound(run, blow, rider, amount)

@@ -180,8 +180,8 @@ def is_spared(scene: Scene, npc: Fighter, who: Fighter) -> bool:
 
 
 def skill_for(scene: Scene, actor: Fighter, weapon: Weapon) -> str:
-    """UW-3.6 Aim for ranged weapons, Toughness hand to hand; by option `power_for_all` a driven vehicle's Power."""
-    if weapon.use is not MELEE:
+    """UW-3.6 Aim for ranged and mounted weapons, Toughness hand to hand; by option a driven vehicle's Power."""
+    if weapon.use is not MELEE or vehicles.holder_of(scene, actor, weapon) is not actor:
         return "aim"
     if scene.options.power_for_all and actor.aboard and vehicles.is_driven(scene, scene.vehicles[actor.aboard]):
         return basic_roll.POWER

@@ -269,6 +269,19 @@ class CoverChanged(Event):
         fighter.hidden = self.hidden
 
 
+@event("covers_changed")
+class CoversChanged(Event):
+    """With the start or end of a fight the cover of many changes at once."""
+
+    who: list[Id]
+    cover: str
+    rule: str = "UW-2.3"
+
+    def apply(self, scene: Scene) -> None:
+        for who in self.who:
+            scene.fighters[who].cover = Cover(self.cover)
+
+
 @event("swallowed")
 class Swallowed(Event):
     """A creature swallowed somebody."""

@@ -150,6 +150,12 @@ def _cover_changed(event: Written, name: Name) -> str:
     return f"{name(event['who'])} {COVERS[event['cover']]}."
 
 
+def _covers_changed(event: Written, name: Name) -> str:
+    if event["cover"] == "blown":
+        return "Everybody is in plain view now: cover is blown."
+    return "Nobody is looking any more: cover is open again."
+
+
 def _swallowed(event: Written, name: Name) -> str:
     return f"{name(event['who'])} swallows {name(event['victim'])}."
 

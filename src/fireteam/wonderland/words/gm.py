@@ -5,11 +5,15 @@ from __future__ import annotations
 from fireteam.wonderland.words.phrases import Name, Written, many, names, plain
 
 TRAPS = {"nothing": "nothing happens to {who}", "sprung": "it springs on {who}", "critical": "it catches {who} in full"}
+CRITICALS = {
+    "damage": "puts the critical into damage",
+    "benefit": "takes a benefit from the critical",
+    "hold": "holds the critical back",
+}
 DECISIONS = {
-    "critical": "takes {answer} from the critical",
     "held": "chooses to {answer} a held critical",
     "wake": "rolls {answer} to come round",
-    "deflect": "deflects with {answer}",
+    "deflect": "tries to deflect with {answer}",
     "cure": "cures {answer}",
     "fate": "decides the fate of the one left behind: {answer}",
 }
@@ -19,6 +23,8 @@ def _decided(event: Written, name: Name) -> str:
     who = "The GM" if event["who"] == "gm" else name(event["who"])
     if event["key"] == "deflect" and event["answer"] == "none":
         return f"{who} does not try to deflect."
+    if event["key"] == "critical":
+        return f"{who} {CRITICALS[event['answer']]}."
     return f"{who} {DECISIONS[event['key']].format(answer=plain(event['answer']))}."
 
 
