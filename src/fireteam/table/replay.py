@@ -20,6 +20,9 @@ from fireteam.table.journal import Journal, JournalFault, Story, commitment, now
 
 T = TypeVar("T")
 
+TABLE_KINDS = frozenset({"left", "seat", "settings", "autopilot", "said", "noted", "revealed"})
+"""Lines that tell of the table and change nothing in the fight (`table.records`)."""
+
 
 def head(ruleset: Ruleset, scene: Scene, seed: str, version: str, name: str) -> dict[str, Any]:
     """The first line of a fight's journal."""
@@ -129,7 +132,7 @@ def restore(story: Story) -> Restored:
                 found.waiting = line
             elif line["kind"] == "standing":
                 _stand(found.standing, line)
-            elif line["kind"] != "left":
+            elif line["kind"] not in TABLE_KINDS:
                 raise JournalFault(number, f'is of a kind that this version does not know: "{line["kind"]}"')
         except (KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
             raise JournalFault(number, f"does not fit what came before it: {error}") from None
