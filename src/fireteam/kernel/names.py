@@ -39,7 +39,14 @@ def find(text: str, names: Mapping[str, Iterable[str]], what: str = "fighter") -
         return starts[0]
     if starts:
         return Refusal(f'"{short(text)}" could be {", ".join(starts)}')
-    return Refusal(f"no {what} {short(text)}")
+    return Refusal(f"no {what} {short(text)}{near_miss(text, names)}")
+
+
+def near_miss(text: str, names: Mapping[str, Iterable[str]]) -> str:
+    """The end of a refusal: the id that is nearest to what was typed, or whose name is; empty if none is near."""
+    known = {folded(word): key for key, others in names.items() for word in (*others, key)}
+    close = nearest(folded(text), known)
+    return f"; did you mean {known[close]}?" if close else ""
 
 
 def short(text: str, most: int = 40) -> str:

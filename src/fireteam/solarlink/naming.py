@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fireteam.kernel.names import find, short
+from collections.abc import Mapping
+
+from fireteam.kernel.names import find, near_miss, short
 from fireteam.kernel.refusals import Refusal
 from fireteam.solarlink.state import SolarFighter, SolarScene
 
@@ -17,9 +19,13 @@ def can_name(speaker: SolarFighter | None, other: SolarFighter) -> bool:
     return speaker.side == other.side and not (speaker.is_player and not other.is_player)
 
 
-def nobody(text: str) -> Refusal:
+Names = Mapping[str, tuple[str, ...]]
+"""Ids with the names that go with them."""
+
+
+def nobody(text: str, names: Names) -> Refusal:
     """SL-19.1 Verbs. Names that fit nobody are refused."""
-    return Refusal(f"nobody called {short(text)}", "SL-19.1")
+    return Refusal(f"nobody called {short(text)}{near_miss(text, names)}", "SL-19.1")
 
 
 def find_fighter(scene: SolarScene, text: str, speaker: SolarFighter | None) -> str | Refusal:
@@ -28,14 +34,14 @@ def find_fighter(scene: SolarScene, text: str, speaker: SolarFighter | None) -> 
     if known is not None and (not known.hidden or can_name(speaker, known)):
         return text
     names = {id: (one.name,) for id, one in scene.fighters.items() if can_name(speaker, one)}
-    return _found(find(text, names), text)
+    return _found(text, names)
 
 
 def find_vessel(scene: SolarScene, text: str) -> str | Refusal:
     """The vessel that a command names."""
     if text in scene.vehicles:
         return text
-    return _found(find(text, {id: (one.name,) for id, one in scene.vehicles.items()}), text)
+    return _found(text, {id: (one.name,) for id, one in scene.vehicles.items()})
 
 
 def find_anybody(scene: SolarScene, text: str, speaker: SolarFighter | None) -> str | Refusal:
@@ -47,10 +53,11 @@ def find_anybody(scene: SolarScene, text: str, speaker: SolarFighter | None) -> 
         return text
     names = {id: (one.name,) for id, one in scene.vehicles.items()}
     names |= {id: (one.name,) for id, one in scene.fighters.items() if can_name(speaker, one)}
-    return _found(find(text, names), text)
+    return _found(text, names)
 
 
-def _found(found: str | Refusal, text: str) -> str | Refusal:
+def _found(text: str, names: Names) -> str | Refusal:
+    found = find(text, names)
     if isinstance(found, Refusal) and " could be " not in found.reason:
-        return nobody(text) if text.strip() else found
+        return nobody(text, names) if text.strip() else found
     return found
