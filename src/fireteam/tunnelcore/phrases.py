@@ -84,7 +84,7 @@ OF_THE_WIRE_DM = {
     "complication": "the complication is {answer}",
     "exit": "the exit is {answer}",
     "interrupt": "{answer} is to interrupt",
-    "reinforcement": "a {answer} is to come",
+    "reinforcement": "reinforcements are to come: {answer}",
     "world_event": "the world event is {answer}",
 }
 """Decisions of the Wire DM in words; a complication is his when nobody's blow brought it."""

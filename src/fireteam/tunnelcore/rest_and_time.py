@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from fireteam.kernel.by_hand import set_action
 from fireteam.kernel.commands import find_fighter
 from fireteam.kernel.events import Hidden, Id, SetByHand
-from fireteam.kernel.names import short
+from fireteam.kernel.names import find, short
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
 from fireteam.kernel.scenefile import MOST_FIGHTERS
-from fireteam.tunnelcore.content import is_template
+from fireteam.tunnelcore.content import templates
 from fireteam.tunnelcore.dice_pool_basics.contest import contest_of, hitches_of
 from fireteam.tunnelcore.dice_pool_basics.keep_two import SIZES, pool_of, read_pool
 from fireteam.tunnelcore.dice_pool_basics.opposed_rolls import tell_outcome
@@ -38,7 +38,7 @@ MOST_ROLLED = 20
 """TC-21.5: the most dice on each side of a bare roll."""
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,59}$")
-_DIE = re.compile(r"d?(\d{1,3})$", re.IGNORECASE)
+_DICE = re.compile(r"(\d{0,9})d(\d{1,9})$", re.IGNORECASE | re.ASCII)
 
 
 def check_calm(scene: Scene, command: Command) -> Refusal | None:
@@ -159,9 +159,10 @@ def join(
 def check_add(scene: Scene, command: Command) -> Refusal | None:
     """TC-21.5 By hand: `add TEMPLATE [as ID] [on SIDE]`."""
     args = command.args
-    template = args.get("template")
-    if template is None or not is_template(template):
-        return Refusal(f"no template {short(template)}" if template else "name a template", "TC-21.5")
+    template = find(args.get("template", ""), dict.fromkeys(templates(), ()), "template")
+    if isinstance(template, Refusal):
+        return Refusal(template.reason, "TC-21.5", "add TEMPLATE [as ID] [on SIDE]")
+    args["template"] = template
     id = args.get("id")
     if id is not None:
         if id in scene.fighters:
@@ -270,18 +271,17 @@ def set_position(run: Run[Scene], fighter: Fighter, path: str, word: str) -> Non
 
 def read_dice(text: str) -> list[int] | Refusal:
     """TC-21.5 By hand: the dice of a bare roll, d4 to d12."""
-    found = []
+    found: list[int] = []
     for word in text.replace("+", " ").replace(",", " ").split():
-        match = _DIE.match(word)
-        size = int(match.group(1)) if match and word[:1].casefold() == "d" else 0
+        match = _DICE.match(word)
+        size = int(match.group(2)) if match else 0
         if size not in SIZES:
             return Refusal(f"{short(word)} is not a die from d4 to d12", "TC-21.5", "roll DICE [vs DICE]")
-        found.append(size)
-    if not found:
-        return Refusal("name dice", "TC-21.5", "roll DICE [vs DICE]")
-    if len(found) > MOST_ROLLED:
-        return Refusal(f"a roll has at most {MOST_ROLLED} dice a side", "TC-21.5")
-    return found
+        number = int(match.group(1) or 1) if match else 1
+        if not 1 <= number <= MOST_ROLLED - len(found):
+            return Refusal(f"a roll has from 1 to {MOST_ROLLED} dice a side", "TC-21.5")
+        found += [size] * number
+    return found or Refusal("name dice", "TC-21.5", "roll DICE [vs DICE]")
 
 
 def split_roll(text: str) -> tuple[list[int] | Refusal, list[int] | Refusal | None]:
