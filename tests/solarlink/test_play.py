@@ -63,7 +63,7 @@ def check_invariants(scene: SolarScene) -> None:
         assert 0 <= fighter.dhp <= fighter.dhp_max
         assert fighter.wounds >= 0
         assert fighter.status is not Status.UP or (fighter.hp > 0 or (not fighter.hp_max and fighter.dhp > 0))
-        assert fighter.station is None or takes_part(fighter)
+        assert fighter.station is None or fighter.status is not Status.DEAD
         assert (fighter.id in scene.order) == takes_part(fighter)
     for vessel in scene.vehicles.values():
         assert 0 <= vessel.air <= 100

@@ -20,7 +20,10 @@ def faults(scene: SolarScene) -> list[Fault]:
     """SL-16.1 Fighter. Every fault of a scene, by path and reason."""
     found = [fault for fighter in scene.fighters.values() for fault in _fighter(scene, fighter)]
     found += [fault for vessel in scene.vehicles.values() for fault in _vessel(scene, vessel)]
-    if any(one.aboard is not None and one.aboard not in scene.vehicles for one in scene.fighters.values()):
+    if any(
+        one.aboard not in scene.vehicles and (one.aboard is not None or one.station is not None)
+        for one in scene.fighters.values()
+    ):
         return found
     found += [*_squares(scene), *_stations(scene)]
     if scene.phase is Phase.COMBAT:

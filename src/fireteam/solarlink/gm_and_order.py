@@ -188,6 +188,9 @@ def mend(scene: SolarScene, path: str) -> None:
 
     A fighter set up or out again joins the order by its old total, without a roll; the dead and the gone leave it.
     """
+    for fighter in scene.fighters.values():
+        if fighter.status is Status.DEAD:
+            fighter.station = None
     if scene.phase is Phase.COMBAT:
         for fighter in scene.fighters.values():
             if takes_part(fighter) and fighter.id not in scene.order and path == f"fighters.{fighter.id}.status":

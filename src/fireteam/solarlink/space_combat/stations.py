@@ -24,8 +24,12 @@ def places(vessel: Vessel, station: Station) -> int:
 
 
 def holders(scene: SolarScene, vessel: str, station: Station) -> list[SolarFighter]:
-    """Who has a station aboard, in listing order."""
-    return [one for one in scene.fighters.values() if one.station is station and one.aboard == vessel]
+    """Who has a station aboard, up or out, in listing order."""
+    return [
+        one
+        for one in scene.fighters.values()
+        if one.station is station and one.aboard == vessel and one.status in (Status.UP, Status.OUT)
+    ]
 
 
 def is_free(scene: SolarScene, vessel: Vessel, station: Station) -> bool:
