@@ -83,7 +83,7 @@ def read_args(action: Action, words: str) -> dict[str, Any] | Refusal:
             break
         else:
             return Refusal(f'"{short(token.text)}" does not fit here', action.clause, action.form())
-    return refusal or args
+    return args if refusal is None else Refusal(refusal.reason, action.clause, action.form())
 
 
 def _meant(extras: Sequence[Extra], following: Sequence[_Token]) -> Extra | None:
