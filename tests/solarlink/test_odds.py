@@ -78,6 +78,7 @@ LINES = [
     ("fight", "focus", {"fighters__vela__dizzy": 3}, {"success", "failure"}),
     ("fight", "use stim", {"fighters__vela__hp": 3}, {"healed"}),
     ("fight", "vela: roll marksman vs 14", {}, {"success", "failure"}),
+    ("fight", "roll strength vs 14", {}, {"success", "failure"}),
     ("fight", "act 4 strength 12 forces the door", {}, {"success", "failure"}),
     ("fight", "act 2 waits", {}, {"done"}),
     ("fight", "pass", {}, {"done"}),

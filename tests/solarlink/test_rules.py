@@ -126,6 +126,7 @@ REFUSALS = [
     ("fight", "turn vela", {}, "it is already vela's turn"),
     ("fight", "damage rook 10000 physical", {}, "0 to 9999"),
     ("fight", "raise rook 100", {}, "1 to 99"),
+    ("fight", "hide zebra", {}, "nobody called zebra"),
     ("fight", "add space_whale", {}, "no template called space_whale"),
     ("duel", "wait 101 minutes", {}, "1 to 1000"),
     ("duel", "rest 1001", {}, "1 to 1000"),

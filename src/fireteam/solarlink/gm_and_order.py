@@ -233,6 +233,17 @@ def _action(verb: str, clause: str, summary: str, resolve: Any, check: Any, **mo
     return Action(verb, verb, clause, summary, resolve, check, By.GM, **more)
 
 
+def _by_name(action: Action) -> Action:
+    """SL-19.1 Verbs. The kernel's verb with this book's words for a name that fits nobody."""
+    check = action.check
+
+    def named(scene: SolarScene, command: Command) -> Refusal | None:
+        fighter = _named(scene, command, action.clause)
+        return fighter if isinstance(fighter, Refusal) else check(scene, command)
+
+    return replace(action, check=named)
+
+
 def _alone(scene: SolarScene, actor: str) -> list[dict[str, Any]]:
     return [{}]
 
@@ -302,8 +313,8 @@ ACTIONS = (
         slots=(_ID,),
     ),
     replace(set_action("SL-20.7"), resolve=_set),
-    hide_action("SL-13.15"),
-    reveal_action("SL-13.15"),
+    _by_name(hide_action("SL-13.15")),
+    _by_name(reveal_action("SL-13.15")),
     undo_action("SL-19.1"),
     note_action("SL-19.1"),
 )

@@ -78,7 +78,9 @@ def own_roll(command: Command, events: Events) -> Any:
     """The roll that the command itself made: the last of the actor's, apart from those of prepared attacks."""
     found = None
     for fact in events:
-        if fact.type == "rolled" and fact.who == command.actor and fact.purpose not in NOT_OWN:
+        if fact.type != "rolled" or fact.purpose in NOT_OWN:
+            continue
+        if command.actor is None or fact.who == command.actor:
             found = fact
     return found
 
