@@ -143,7 +143,7 @@ def test_removing_a_vehicle_leaves_those_aboard_on_foot() -> None:
     ],
 )
 def test_four_tiers_make_the_order(initiator: str, order: list[str]) -> None:
-    """UW-5.8, UW-5.9: quick PCs, scramble, the initiator and its side, the rest; the quick yield to a player who starts."""
+    """UW-5.8, UW-5.9: quick PCs, scramble, the initiator and its side, the rest; quick PCs yield to players."""
     fight = fight_of(
         [],
         rook={"skills": {"reflex": 80}},

@@ -69,9 +69,11 @@ def test_a_refusal_does_not_betray_who_is_hidden() -> None:
         fight.do("start kestrel")
         while fight.scene.acting != "kestrel" and fight.scene.phase is Phase.COMBAT:
             fight.do("next")
-        answers = [str(fight.do(f"kestrel: {verb} {name}", CREW).refusal) for name in ("gunner", "nobody")]
+        # A suggestion behind the semicolon is made from what was typed and from names in sight alone.
+        refusals = [str(fight.do(f"kestrel: {verb} {name}", CREW).refusal) for name in ("gunner", "nobody")]
+        answers = [reason.partition(";")[0] for reason in refusals]
         assert answers[0].replace("gunner", "X") == answers[1].replace("nobody", "X"), verb
-        assert "Zorbo" not in answers[0]
+        assert "Zorbo" not in refusals[0]
 
 
 DUEL: dict[str, Any] = {

@@ -137,8 +137,16 @@ FIGHTER = Table(
         Field("trade", _TEXT, "", "Recorded only."),
         Field("origin", _TEXT, "", "Recorded only."),
         Field("description", _TEXT, "", "Recorded only."),
-        Field("stats", Named(STATS, Whole(1, 11), DEFAULT_STAT), lambda one, scene: [DEFAULT_STAT] * 6, seen=KNOWN),
-        Field("skills", Named(SKILLS, Whole(0, MOST_SKILL), None), lambda one, scene: [None] * 13, seen=KNOWN),
+        Field(
+            "stats",
+            Named(STATS, Whole(1, 11), DEFAULT_STAT),
+            lambda one, scene: [DEFAULT_STAT] * 6,
+            "UW-2.1.",
+            seen=KNOWN,
+        ),
+        Field(
+            "skills", Named(SKILLS, Whole(0, MOST_SKILL), None), lambda one, scene: [None] * 13, "UW-2.1.", seen=KNOWN
+        ),
         Field("hp_max", Whole(0, MOST_HP), DEFAULT_HP, "Maximum HP.", seen=KNOWN),
         Field("hp", Whole(0, MOST_HP), lambda one, scene: one.hp_max, "HP now.", seen=KNOWN),
         Field("kp_max", Whole(0, 99), lambda one, scene: DEFAULT_KP if one.kind is PC else 0, "PCs only.", seen=KNOWN),

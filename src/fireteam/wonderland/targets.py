@@ -10,8 +10,8 @@ from fireteam.wonderland.state import AWAY, DEAD, FLED, SWALLOWED, UNCONSCIOUS, 
 
 def unseen(text: str, hint: str = "") -> Refusal:
     """One answer for names that do not exist and for whoever players do not see, so that it betrays nobody."""
-    why = hint or ": no such name, or who bears it is hidden"
-    return Refusal(f"no fighter {short(text)} in sight{why}", "UW-3.10")
+    why = "no such name, or who bears it is hidden"
+    return Refusal(f"no fighter {short(text)} in sight: {why}{hint}", "UW-3.10")
 
 
 def find_target(scene: Scene, text: str, actor: str | None) -> str | Refusal:

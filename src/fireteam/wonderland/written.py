@@ -195,11 +195,13 @@ WEAPON = _WeaponTable(
     "weapon",
     WeaponDraft,
     (
-        Field("name", Text(80, 1), lambda one, scene: capital(one.id)),
+        Field("name", Text(80, 1), lambda one, scene: capital(one.id), "What people call it."),
         Field("kp", Whole(1, 20), 3, "Kill Points per attack; ignored for NPCs and companions."),
         Field("damage", Whole(0, 99), 0, "Damage of a hit.", required=True),
         Field("range", Whole(1, 10), 1, "How far it reaches (UW-8.1)."),
-        Field("use", Choice(Use), lambda one, scene: MELEE if one.range == 1 else RANGED),
+        Field(
+            "use", Choice(Use), lambda one, scene: MELEE if one.range == 1 else RANGED, "Hand to hand, or from afar."
+        ),
         Field("type", Choice(DamageType), DamageType.PHYSICAL, "What its damage is made of."),
         Field("spr", Maybe(ListOf(Whole(1, 9), 2, 2)), None, "Spread: least and most targets (UW-9.1)."),
         Field("aoe", Maybe(Whole(1, 10)), None, "Area: how far around the target (UW-8.5)."),
@@ -326,27 +328,30 @@ IMPOUNDED = _ImpoundedTable(
     "impounded",
     lambda key: Impounded(),
     (
-        Field("weapons", Armoury(), lambda one, scene: {}, attribute="armoury"),
-        Field("gear", GEAR, ()),
-        Field("items", ITEMS, {}),
-        Field("armor", Whole(0, 20), 0),
+        Field("weapons", Armoury(), lambda one, scene: {}, "Weapons.", attribute="armoury"),
+        Field("gear", GEAR, (), "Gear."),
+        Field("items", ITEMS, {}, "Items."),
+        Field("armor", Whole(0, 20), 0, "The armour that the gear gave."),
     ),
 )
 
 EXPOSED = Table(
     "exposed",
     lambda key: Exposed(),
-    (Field("distance", Whole(1, 10), 1), Field("until", Ref(), "")),
+    (
+        Field("distance", Whole(1, 10), 1, "The former distance."),
+        Field("until", Ref(), "", "Whose turn ends it."),
+    ),
 )
 
 TRAP = Table(
     "trap",
     Trap,
     (
-        Field("name", Text(80, 1), lambda one, scene: capital(one.id)),
-        Field("damage", Whole(0, 99), 0),
-        Field("type", Choice(DamageType), DamageType.PHYSICAL),
-        Field("inflicts", CONDITIONS, lambda one, scene: {}),
+        Field("name", Text(80, 1), lambda one, scene: capital(one.id), "What people call it."),
+        Field("damage", Whole(0, 99), 0, "Damage of 6 to 11; 0 = conditions."),
+        Field("type", Choice(DamageType), DamageType.PHYSICAL, "What its damage is made of."),
+        Field("inflicts", CONDITIONS, lambda one, scene: {}, "Conditions that come with 6 or more."),
     ),
 )
 
