@@ -100,12 +100,51 @@ def test_random_legal_play(path: Path, seed: int) -> None:
         outcome = fight.do(Command(offer.command.action, offer.command.actor, dict(offer.command.args)))
         assert outcome.is_done, f"{offer.text}: {outcome.refusal}"
     once_a_cycle(fight)
+    only_bookkeeping(fight)
     first = fight.entries[0].before
     facts = [fact for entry in fight.entries for fact in entry.events]
     assert state(fold(RULESET, first, facts)) == state(fight.scene)  # type: ignore[arg-type]
     kinds: dict[str, type] = {kind.type: kind for kind in RULESET.events()}  # type: ignore[attr-defined]
     again = [decode(json.loads(json.dumps(encode(fact))), kinds) for fact in facts]
     assert state(fold(RULESET, first, again)) == state(fight.scene)  # type: ignore[arg-type]
+
+
+BOOKKEEPING = {
+    "acted",
+    "extra_turn",
+    "busy",
+    "moving",
+    "followup",
+    "followup_from",
+    "idle",
+    "air_clock",
+    "paid_now",
+    "insanity_left",
+    "insanity_target",
+    "prone",
+    "blacked_out",
+    "delay",
+    "aim",
+    "cover",
+    "explains",
+    "prepared",
+    "auras",
+    "raises",
+    "ap",
+    "station",
+    "evading",
+    "overcharge",
+    "locked",
+}
+"""What may travel in `changes` by SL-23.1, besides items used up."""
+
+
+def only_bookkeeping(fight: Fight) -> None:
+    """SL-23.1: nothing but bookkeeping travels in `changes`; everything else has an event of its own."""
+    for entry in fight.entries:
+        for fact in entry.events:
+            for path in getattr(fact, "changes", ()):
+                assert path.rpartition(".")[2] in BOOKKEEPING or ".items." in path, (fact.type, path)
 
 
 def once_a_cycle(fight: Fight) -> None:

@@ -155,9 +155,8 @@ def _add(run: SolarRun, command: Command) -> None:
     total = turn_order_roll(run, joined)
     order = placed(scene, list(scene.order), joined, total)
     changes = Changes()
-    note(changes, joined, "turn_order", total)
     note(changes, joined, "acted", has_passed(scene, order, joined))
-    run.happened(OrderChanged(as_ids(scene, order), changes, "SL-1.9"))
+    run.happened(OrderChanged(as_ids(scene, order), changes, {joined.id: total}, "SL-1.9"))
 
 
 def _check_remove(scene: SolarScene, command: Command) -> Refusal | None:

@@ -132,7 +132,7 @@ def carry_out_raises(run: SolarRun) -> None:
         if fighter.raises:
             order = raise_by(scene, order, fighter, fighter.raises)
             note(changes, fighter, "raises", 0)
-    run.happened(OrderChanged(as_ids(scene, order), changes, "SL-1.7"))
+    run.happened(OrderChanged(as_ids(scene, order), changes, rule="SL-1.7"))
 
 
 def can_be_raised(scene: SolarScene, fighter: SolarFighter) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from fireteam.kernel.events import Id
 from fireteam.solarlink.state import Prepared, SolarFighter, SolarScene, Vessel
 
 
@@ -13,8 +14,16 @@ class Changes(dict[str, Any]):
     __hash__ = object.__hash__  # type: ignore[assignment]
 
 
+class Totals(dict[Id, int]):
+    """Totals of Turn Order Rolls by fighter. Hashable by identity, as `Changes`."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
 NONE = Changes()
 """No changes. Never written to."""
+NO_TOTALS = Totals()
+"""No totals. Never written to."""
 
 FIGHTER, VESSEL, SCENE, PREPARED, ITEM, TASK = range(6)
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from fireteam.kernel.events import Event, Half, Id, event
 from fireteam.kernel.scene import Phase
-from fireteam.solarlink.events.changes import NONE, Changes, apply_changes
+from fireteam.solarlink.events.changes import NO_TOTALS, NONE, Changes, apply_changes
 from fireteam.solarlink.state import Insanity, SolarScene, Task
 
 BOOKKEEPING: tuple[str, ...] = ("changes",)
@@ -47,15 +47,18 @@ class OrderSet(Event):
 
 @event("order_changed")
 class OrderChanged(Event):
-    """Somebody stands elsewhere in the order, has joined it or left it."""
+    """Somebody stands elsewhere in the order, has joined it (with the total in `totals`) or left it."""
 
     gm_fields: ClassVar[tuple[str, ...]] = BOOKKEEPING
     order: list[Id]
     changes: Changes = NONE
+    totals: dict[Id, int] = NO_TOTALS
     rule: str = "SL-1.8"
 
     def apply(self, scene: SolarScene) -> None:
         scene.order = list(self.order)
+        for who, total in self.totals.items():
+            scene.fighters[who].turn_order = total
         apply_changes(scene, self.changes)
 
 
