@@ -110,32 +110,11 @@ def test_random_legal_play(path: Path, seed: int) -> None:
 
 
 BOOKKEEPING = {
-    "acted",
-    "extra_turn",
-    "busy",
-    "moving",
-    "followup",
-    "followup_from",
-    "idle",
-    "air_clock",
-    "paid_now",
-    "insanity_left",
-    "insanity_target",
-    "prone",
-    "blacked_out",
-    "delay",
-    "aim",
-    "cover",
-    "explains",
-    "prepared",
-    "auras",
-    "raises",
-    "ap",
-    "station",
-    "evading",
-    "overcharge",
+    "acted", "extra_turn", "busy", "moving", "followup", "followup_from", "idle", "air_clock",
+    "paid_now", "insanity_left", "insanity_target", "prone", "blacked_out", "delay", "aim", "cover",
+    "explains", "prepared", "auras", "raises", "ap", "station", "evading", "overcharge",
     "locked",
-}
+}  # fmt: skip
 """What may travel in `changes` by SL-23.1, besides items used up."""
 
 

@@ -227,6 +227,7 @@ def test_questions_go_to_the_right_person() -> None:
     assert waiting.question is not None
     assert (waiting.question.key, waiting.question.asked, waiting.question.who) == ("parry", "gm", "rook")
     assert waiting.question.default == "parry"
+    assert waiting.question.facts == {"attack": 14, "modifier": 2}
     assert table.answer("parry").is_done
     assert table.scene.fighters["rook"].hp == 15
 

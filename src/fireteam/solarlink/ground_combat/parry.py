@@ -70,13 +70,13 @@ def parry_modifier(scene: SolarScene, target: SolarFighter, attacker: SolarFight
 
 def parries(run: SolarRun, target: SolarFighter, attacker: SolarFighter, weapon: Weapon, total: int) -> bool:
     """SL-13.4 Parry. Its controller is asked; 2 AP; a total equal to or above the attack's stops it."""
-    if ask(run, PARRY, target) != "parry":
+    modifier = parry_modifier(run.scene, target, attacker, weapon)
+    if ask(run, PARRY, target, {"attack": total, "modifier": modifier}) != "parry":
         return False
     changes = Changes()
     note(changes, target, "busy", True)
     note(changes, target, "moving", False)
     run.happened(ApSpent(target.id, PARRY_AP, target.ap - PARRY_AP, "parry", changes, "SL-13.4"))
-    modifier = parry_modifier(run.scene, target, attacker, weapon)
     reading = against(total - modifier)
     read = run.roll(reading)
     success = read + modifier >= total
