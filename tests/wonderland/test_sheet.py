@@ -50,7 +50,7 @@ def test_every_fault_is_named_at_once() -> None:
         'no item is called "rashun"',
         'fighters.bob.conditions.burnt: unknown key; did you mean "burn"?',
         "fighters.bob.traits.0",
-        "fighters.cy.weapons.x: has both spread and area",
+        "fighters.cy.weapons.x: a weapon with spread and area",
         "fighters.cy.weapons.x.spr: 2 is above 1",
         "fighters.cy.weapons.x.left: 4 is above uses 2",
     ):
@@ -78,8 +78,8 @@ def test_what_no_field_alone_can_tell() -> None:
         "place.distances.ann.thug-1: two different numbers for one pair",
         "place.distances.bob.nobody: no fighter or vehicle nobody",
         "place.distances.cy.cy: a pair is two bodies",
-        "vehicles.car.riders: 3 aboard, has 2 seats",
-        "cy sits in car too",
+        "vehicles.car.riders: too many aboard: 3 for 2 seats",
+        "a rider in two vehicles: cy sits in car too",
         "vehicles.van.riders: no fighter ghost",
         "vehicles.van.hp: 90 is above hp_max 40",
         "vehicles.bob: a fighter has the same id",
@@ -137,7 +137,9 @@ def test_set_writes_one_value_and_what_follows_from_it() -> None:
     assert {weapon.id: weapon.damage for weapon in kestrel.arms}["sidearm"] == 9
     assert kestrel.arms[-1].damage == 8 and kestrel.aboard == "crawler" and kestrel.left["pipe-bomb"] == 1
     assert before.fighters["kestrel"].weapons["sidearm"].damage == 7, "the scene before is untouched"
-    assert str(fight.do("set vehicles.crawler.riders rook").refusal) == "rook sits in buggy too"
+    assert (
+        str(fight.do("set vehicles.crawler.riders rook").refusal) == "a rider in two vehicles: rook sits in buggy too"
+    )
     assert "is above hp_max" in str(fight.do("set fighters.rook.hp 90").refusal)
     assert "no such path" in str(fight.do("set fighters.rook.conditions.burn.loss 2").refusal)
 

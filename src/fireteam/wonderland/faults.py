@@ -54,12 +54,17 @@ def _vehicles(scene: Scene) -> Iterator[Fault]:
         if vehicle.hp > vehicle.hp_max:
             yield Fault(f"{path}.hp", f"{vehicle.hp} is above hp_max {vehicle.hp_max}")
         if len(vehicle.aboard) > vehicle.seats:
-            yield Fault(f"{path}.riders", f"{len(vehicle.aboard)} aboard, has {vehicle.seats} seats")
+            yield Fault(f"{path}.riders", f"too many aboard: {len(vehicle.aboard)} for {vehicle.seats} seats")
         for who in vehicle.aboard:
             if who not in scene.fighters:
                 yield Fault(f"{path}.{'driver' if who == vehicle.driver else 'riders'}", f"no fighter {who}")
             elif who in seats:
-                yield Fault(f"{path}.riders", f"{who} sits in {seats[who]} too" if seats[who] != id else f"{who} twice")
+                reason = (
+                    f"{who} sits in it twice"
+                    if seats[who] == id
+                    else f"a rider in two vehicles: {who} sits in {seats[who]} too"
+                )
+                yield Fault(f"{path}.riders", reason)
             seats[who] = id
 
 

@@ -34,7 +34,7 @@ def check_add(scene: Scene, command: Command) -> Refusal | None:
     if not _ID.match(id):
         return Refusal(f"{short(id)}: an id has 1 to 60 lower-case letters, digits and hyphens", "UW-11.2")
     if id in scene.fighters or id in scene.vehicles:
-        return Refusal(f"{id} is here already", "UW-11.2")
+        return Refusal(f"the id {id} is taken", "UW-11.2")
     if len(command.args.get("side", "")) > MOST_SIDE:
         return Refusal(f"a side has at most {MOST_SIDE} characters", "UW-11.2")
     group = scene.vehicles if found in content.vehicles() else scene.fighters

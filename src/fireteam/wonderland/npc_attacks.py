@@ -93,7 +93,7 @@ def digest(run: Run[Scene], creature: Fighter) -> None:
 def consume(run: Run[Scene], creature: Fighter, victim: Fighter) -> None:
     """UW-5.7 Digestion. The creature regains the victim's maximum, or by option the HP it had."""
     meal = victim.hp if run.scene.options.digest_heals == "current" else victim.hp_max
-    run.happened(Died(Id(victim.id), Id(creature.id), "consumed", "UW-5.7"))
+    run.happened(Died(Id(victim.id), Id(creature.id), "consumed", rule="UW-5.7"))
     care.heal(run, creature, meal, creature.id, rule="UW-5.7")
 
 

@@ -83,7 +83,7 @@ def chronic(run: Run[Scene], who: Fighter) -> None:
     if loss:
         conditions.change_maximum(run, who, -loss, "chronic")
         if who.hp_max == 0:
-            run.happened(Died(Id(who.id), None, "chronic", "UW-9.17"))
+            run.happened(Died(Id(who.id), None, "chronic", rule="UW-9.17"))
 
 
 def check_rest(scene: Scene, command: Command) -> Refusal | None:

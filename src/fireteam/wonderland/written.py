@@ -252,7 +252,7 @@ class Armoury(Kind):
     @staticmethod
     def _check(draft: WeaponDraft, path: str, faults: list[Fault]) -> None:
         if draft.spr is not None and draft.aoe is not None:
-            faults.append(Fault(path, "has both spread and area (UW-9.2)"))
+            faults.append(Fault(path, "a weapon with spread and area: give one of them (UW-9.2)"))
         if draft.spr is not None and None not in draft.spr and draft.spr[0] > draft.spr[1]:
             faults.append(Fault(f"{path}.spr", f"{draft.spr[0]} is above {draft.spr[1]}"))
         if draft.left is not None and draft.uses is not None and draft.left > draft.uses:

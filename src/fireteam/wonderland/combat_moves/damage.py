@@ -19,6 +19,7 @@ from fireteam.wonderland.state import (
     COMPANION,
     COVERED,
     DEAD,
+    OBJECT,
     PC,
     SWALLOWED,
     Condition,
@@ -176,6 +177,6 @@ def die(run: Run[Scene], who: Fighter, by: str | None, how: str) -> None:
         else:
             run.happened(FellUnconscious(Id(who.id), MERCY_HP, "UW-3.13"))
         return
-    run.happened(Died(Id(who.id), None if by is None else Id(by), how))
+    run.happened(Died(Id(who.id), None if by is None else Id(by), how, who.kind is OBJECT))
     if who.victim is not None:
         npc_attacks.free_victim(run, who)

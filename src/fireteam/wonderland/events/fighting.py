@@ -5,7 +5,6 @@ from __future__ import annotations
 from fireteam.kernel.events import Event, Id, event
 from fireteam.wonderland.state import (
     DEAD,
-    OBJECT,
     SWALLOWED,
     UNCONSCIOUS,
     UP,
@@ -202,6 +201,7 @@ class Died(Event):
     who: Id
     by: Id | None
     how: str
+    is_object: bool = False
     rule: str = "UW-3.13"
 
     def apply(self, scene: Scene) -> None:
@@ -212,8 +212,7 @@ class Died(Event):
             creature.digest = 0
         fighter.status = DEAD
         fighter.hp = fighter.slept = fighter.attacks_left = 0
-        if fighter.kind is not OBJECT:
-            leave_order(scene, self.who)
+        leave_order(scene, self.who)
         if fighter.aboard:
             leave_vehicle(scene, self.who)
 

@@ -125,7 +125,8 @@ def _woke(event: Written, name: Name) -> str:
 
 def _died(event: Written, name: Name) -> str:
     by = f" by {name(event['by'])}" if event["by"] and event["how"] == "consumed" else ""
-    return f"{name(event['who'])} {DEATHS[event['how']]}{by}."
+    how = "is destroyed" if event["is_object"] else DEATHS[event["how"]]
+    return f"{name(event['who'])} {how}{by}."
 
 
 def _healed(event: Written, name: Name) -> str:
