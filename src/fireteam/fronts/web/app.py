@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 from collections.abc import AsyncIterator, Sequence
@@ -19,7 +20,9 @@ from fireteam.fronts.web.api import ENDPOINTS
 from fireteam.fronts.web.config import Config, from_environment
 from fireteam.fronts.web.declared import NO_SEAT, Call, Endpoint, Needs, Wrong, reply
 from fireteam.fronts.web.guard import Guard
+from fireteam.fronts.web.html import trouble
 from fireteam.fronts.web.openapi import document
+from fireteam.fronts.web.places import language
 from fireteam.fronts.web.server import Server, token_of
 from fireteam.fronts.web.site import ROUTES
 from fireteam.fronts.web.socket import table_socket
@@ -65,6 +68,7 @@ def app_from_environment() -> Starlette:
     set_up()
     # The journal's thread needs the interpreter for moments only, but at once: every table waits for its commits.
     sys.setswitchinterval(SWITCH_SECONDS)
+    gc.disable()
     return make_app(from_environment())
 
 
@@ -123,9 +127,15 @@ def _http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     text = {404: "nothing here", 405: "this address does not take that method"}.get(status, "that did not work")
     headers = error.headers if isinstance(error, HTTPException) else None
+    if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/"):
+        return trouble(
+            request, status, language(request)("trouble.nothing_here" if status == 404 else "trouble.broken")
+        )
     return reply({"error": text}, status, headers)
 
 
 def _broken(request: Request, error: Exception) -> Response:
     log.error("an endpoint broke", exc_info=error)
+    if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/"):
+        return trouble(request, 500, language(request)("trouble.broken"))
     return reply({"error": "the server broke on this; the table is as it was"}, 500)

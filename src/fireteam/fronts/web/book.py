@@ -100,7 +100,8 @@ def _table(lines: list[str], game: str) -> str:
     head, body = rows[0], [row for row in rows[1:] if not all(set(cell) <= set("-: ") for cell in row)]
     cells = "".join(f'<th scope="col">{_words(cell, game)}</th>' for cell in head)
     inner = "".join("<tr>" + "".join(f"<td>{_words(cell, game)}</td>" for cell in row) + "</tr>" for row in body)
-    return f'<div class="wide-table" tabindex="0" role="group"><table><thead><tr>{cells}</tr></thead><tbody>{inner}</tbody></table></div>'
+    whole = f"<table><thead><tr>{cells}</tr></thead><tbody>{inner}</tbody></table>"
+    return f'<div class="wide-table" tabindex="0" role="group">{whole}</div>'
 
 
 def _words(text: str, game: str) -> str:

@@ -1,4 +1,4 @@
-"""A scene being prepared: plain tables as in a scene file, and what a form may do to them. Nothing is kept on the server."""
+"""A scene being prepared: plain tables as in a scene file, and what a form may do to them. The server keeps nothing."""
 
 from __future__ import annotations
 
@@ -69,8 +69,12 @@ def draft_from(ruleset: Ruleset, text: str) -> Draft:
     if not isinstance(plain, dict):
         plain = {}
     plain["ruleset"] = ruleset.id
-    if not isinstance(plain.get("fighters"), dict):
-        plain["fighters"] = {}
+    given = plain.get("fighters")
+    fighters = {id: one for id, one in given.items() if isinstance(one, dict)} if isinstance(given, dict) else {}
+    for one in fighters.values():
+        if not isinstance(one.get("count", 1), int):
+            del one["count"]
+    plain["fighters"] = fighters
     return Draft(ruleset, plain)
 
 

@@ -127,7 +127,7 @@ class Insight:
 
 
 def _worth_most(session: Session, seat: Seat) -> list[Offer]:
-    """A seat's legal commands in the order in which their odds are wanted: whose turn it is, and what strikes, first."""
+    """A seat's legal commands in the order in which odds are wanted: whose turn it is, and what strikes, first."""
     acting = session.state.scene.acting
     offers = [one for one in session.offers(seat) if one.command.actor]
     return sorted(offers, key=lambda one: (one.command.actor != acting, not one.action.hostile))

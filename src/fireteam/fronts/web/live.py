@@ -1,4 +1,4 @@
-"""The socket behind a page: regions that changed go out, forms come in. Without it, the same page works by plain forms."""
+"""The socket behind a page: regions that changed go out, forms come in. Without it the page works by plain forms."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ async def _done(request: Request, draft: Draft, do: str, words: str) -> Response
     if do in ("toml", "json"):
         return _file(draft, do)
     draft.check()
-    if do == "open" and draft.scene is not None:
+    if do == "open" and draft.scene is not None and draft.scene.fighters:
         answer = await open_scene_for(request, draft.ruleset, draft.scene, draft.scene.title or draft.ruleset.title)
         if answer is not None:
             return answer

@@ -160,7 +160,7 @@ def _numbers(event: Mapping[str, Any], name: Name, t: Texts) -> list[tuple[str, 
     """What an event holds besides its dice: the numbers that were compared, by name."""
     found = []
     for key, value in event.items():
-        if key in _TOLD or value is None or value == "" or value == [] or value == {}:
+        if key in _TOLD or value is None or value in ("", [], {}):
             continue
         words = sentence_html(name(value)) if isinstance(value, str) else sentence_html(value_words(value, t))
         found.append((plain_words(key), words))

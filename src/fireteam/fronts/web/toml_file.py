@@ -18,8 +18,10 @@ def write_toml(plain: Mapping[str, Any]) -> str:
 
 
 def _table(plain: Mapping[str, Any], path: str, lines: list[str]) -> None:
-    inner = [(key, value) for key, value in plain.items() if _is_section(value)]
-    flat = [(key, value) for key, value in plain.items() if value is not None and not _is_section(value)]
+    # If one inner table needs a heading, all get one: so they stay in their order.
+    needs = any(_needs_heading(value) for value in plain.values())
+    inner = [(key, value) for key, value in plain.items() if needs and isinstance(value, Mapping)]
+    flat = [(key, value) for key, value in plain.items() if value is not None and (key, value) not in inner]
     if path and (flat or not inner):
         lines += ["", f"[{path}]"]
     lines += [f"{_key(key)} = {_value(value)}" for key, value in flat]
@@ -27,15 +29,15 @@ def _table(plain: Mapping[str, Any], path: str, lines: list[str]) -> None:
         _table(value, f"{path}.{_key(key)}" if path else _key(key), lines)
 
 
-def _is_section(value: Any) -> bool:
-    """Whether a value is a table that is better written with a heading than on one line."""
-    return isinstance(value, Mapping) and (
-        not value or any(isinstance(item, Mapping) for item in value.values()) or len(value) > 3
-    )
+def _needs_heading(value: Any) -> bool:
+    """Whether a value is a table that reads badly on one line."""
+    if not isinstance(value, Mapping):
+        return False
+    return len(value) > 3 or any(isinstance(item, Mapping) for item in value.values())
 
 
 def _key(key: str) -> str:
-    return key if _BARE.match(key) else json.dumps(key, ensure_ascii=False)
+    return key if _BARE.match(key) else _value(key)
 
 
 def _value(value: Any) -> str:

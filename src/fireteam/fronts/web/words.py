@@ -59,7 +59,7 @@ def plain_words(text: str) -> str:
 
 def value_words(value: Any, t: Texts) -> str:
     """A plain value of a sheet as words; empty for nothing."""
-    if value is None or value == [] or value == {}:
+    if value is None or value in ([], {}):
         return ""
     if isinstance(value, bool):
         return str(t("word.yes") if value else t("word.no"))
