@@ -11,9 +11,11 @@ from fireteam.kernel.decisions import Question
 from fireteam.kernel.dice import Seeded
 from fireteam.kernel.events import decode, encode
 from fireteam.kernel.fight import Fight
+from fireteam.kernel.kinds import Choice, Whole
 from fireteam.kernel.scene import Phase, duplicate
 from fireteam.kernel.scenefile import load_scene, read_scene, write_scene
 from fireteam.wonderland import RULESET
+from fireteam.wonderland.options import OPTIONS
 from fireteam.wonderland.state import Scene
 
 KINDS: dict[str, type] = {kind.type: kind for kind in RULESET.events()}  # type: ignore[attr-defined]
@@ -82,6 +84,23 @@ def scene_of(plain: dict[str, Any]) -> Scene:
 def menagerie() -> Scene:
     """A scene in which nearly every rule can come up."""
     return scene_of(MENAGERIE)
+
+
+def with_house_rules(scene: Scene, seed: str) -> Scene:
+    """The scene under house rules that a seed picks; whoever fights, and how long, stays."""
+    picker = Picker(f"rules/{seed}")
+    for field in OPTIONS.fields:
+        if field.name in ("npcs", "round_limit"):
+            continue
+        kind = field.kind
+        if isinstance(kind, Choice):
+            value: Any = kind.read(picker.one(list(kind.values)), "", [])
+        elif isinstance(kind, Whole):
+            value = kind.low + picker.below(min(4, kind.high - kind.low + 1))
+        else:
+            value = picker.below(2) == 1
+        setattr(scene.options, field.attr, value)
+    return scene
 
 
 class Picker:

@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 
 from fireteam.kernel.commands import legal, read_command
+from fireteam.kernel.dice import Seeded
 from fireteam.kernel.events import encode
-from fireteam.kernel.fight import Fight, fold
+from fireteam.kernel.fight import Fight, autoplay, fold
 from fireteam.kernel.scene import Phase
 from fireteam.kernel.scenefile import read_scene, write_scene
 from fireteam.wonderland import RULESET
 from fireteam.wonderland.faults import faults_of
-from fireteam.wonderland.state import OBJECT, Scene, Status
-from tests.wonderland.playing import again, bundled, copy_of, menagerie, play
+from fireteam.wonderland.state import OBJECT, Behaviour, Scene, Status
+from tests.wonderland.playing import Picker, again, bundled, copy_of, menagerie, play, with_house_rules
 
 SEEDS = range(16)
 
@@ -50,12 +51,12 @@ def check_invariants(fight: Fight) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_menagerie_holds_together(seed: int) -> None:
     """A hundred random commands among everything at once: invariants after each, and the events rebuild the state."""
-    first = menagerie()
-    fight = play(first, f"menagerie/{seed}", 110, check_invariants)
+    first = with_house_rules(menagerie(), str(seed)) if seed % 2 else menagerie()
+    fight = play(copy_of(first), f"menagerie/{seed}", 90, check_invariants)
     events = [one for entry in fight.entries for one in entry.events]
     state = write_scene(RULESET, fight.scene)
-    assert write_scene(RULESET, fold(RULESET, menagerie(), events)) == state
-    assert write_scene(RULESET, fold(RULESET, menagerie(), again(iter(events)))) == state
+    assert write_scene(RULESET, fold(RULESET, first, events)) == state
+    assert write_scene(RULESET, fold(RULESET, first, again(iter(events)))) == state
     assert write_scene(RULESET, read_scene(state, RULESET)[1]) == state
 
 
@@ -90,11 +91,25 @@ def test_offers_are_legal_stable_and_read_back(seed: int) -> None:
             assert trial.do(offer.text).is_done
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_every_behaviour_is_legal_to_the_end(seed: int) -> None:
+    """UW-20.2, UW-20.3: whatever behaviours, house rules and distances, autoplay is legal until it is over."""
+    scene = with_house_rules(menagerie(), f"auto/{seed}")
+    scene.options.npcs = "auto" if seed % 2 else "manual"
+    picker = Picker(f"auto/{seed}")
+    for one in scene.fighters.values():
+        one.behaviour = picker.one(list(Behaviour))
+        if picker.below(3) == 0:
+            one.hp = max(1, one.hp // 4)
+    scene.place.distance = 1 + picker.below(5)
+    first = copy_of(scene)
+    run = autoplay(RULESET, scene, Seeded(f"auto/{seed}"), logs=True)
+    assert scene.phase is Phase.OVER
+    assert write_scene(RULESET, fold(RULESET, first, run.events)) == write_scene(RULESET, scene)
+
+
 def test_logs_off_plays_the_same_fight() -> None:
     """Without the log the state changes identically, and fewer events are made."""
-    from fireteam.kernel.dice import Seeded
-    from fireteam.kernel.fight import autoplay
-
     for name in ("holler-scrapyard", "slagway-toll", "flamingo-noon"):
         loud, quiet = bundled(name), bundled(name)
         run = autoplay(RULESET, loud, Seeded(f"quiet/{name}"), logs=True)

@@ -11,8 +11,10 @@ from fireteam.kernel.dice import Scripted
 from fireteam.kernel.fight import Fight
 from fireteam.kernel.scene import Phase
 from fireteam.wonderland import RULESET
+from fireteam.wonderland.effects.spread import shares as spread_shares
 from fireteam.wonderland.npc_attacks import turn_order
-from fireteam.wonderland.state import Scene, Status
+from fireteam.wonderland.state import Fighter, Scene, Status
+from fireteam.wonderland.vehicles import parts
 from tests.wonderland.playing import scene_of
 
 PISTOL = {"pistol": {"kp": 4, "damage": 6, "range": 3}}
@@ -186,3 +188,28 @@ def test_refusals_are_in_the_book_s_words() -> None:
     done(fight, "kestrel: fight brute with pistol")
     assert refused(fight, "kestrel: fight brute with pistol held") == "no held critical"
     assert refused(fight, "kestrel: approach brute") == "Kestrel has already made a move"
+
+
+@pytest.mark.parametrize("armor", ["none", "some", "full"])
+@pytest.mark.parametrize("split", ["half", "shares"])
+def test_damage_is_conserved_through_splits(armor: str, split: str) -> None:
+    """UW-7.9 to UW-7.11, UW-9.1: what vehicle and riders take adds up; shares differ by one at most, the first more."""
+    plain = {
+        "options": {"vehicle_split": split, "armor_overflow": True},
+        "vehicles": {"car": {"armor": armor, "hp": 7}},
+    }
+    scene = scene_of(plain)
+    car = scene.vehicles["car"]
+    for persons in range(1, 7):
+        riders = [Fighter(str(number)) for number in range(persons)]
+        for amount in range(40):
+            own, shares = parts(scene, car, amount, riders)
+            assert len(shares) == persons and min(shares) >= 0 and max(shares) - min(shares) <= 1
+            assert shares == sorted(shares, reverse=True)
+            if armor == "none":
+                assert own == amount and shares == [amount] * persons
+            else:
+                assert own + sum(shares) == amount
+            for least in range(1, 5):
+                dealt = spread_shares(amount, least, persons)
+                assert sum(dealt) <= amount and (persons < least or sum(dealt) == amount)
