@@ -98,7 +98,11 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "line", "patch", "labels"), LINES, ids=lambda value: str(value)[:30])
+@pytest.mark.parametrize(
+    ("name", "line", "patch", "labels"),
+    LINES,
+    ids=lambda value: str(sorted(value) if isinstance(value, set) else value)[:30],
+)
 def test_labels_are_disjoint_and_sum_to_one(name: str, line: str, patch: dict[str, object], labels: set[str]) -> None:
     """SL-24.1: each command has the labels of the table, and together they are certain."""
     chances, _ = exact(scene(name, **patch), line)
@@ -127,7 +131,11 @@ def test_the_last_payment_of_a_task_has_the_odds_of_its_action() -> None:
     assert exact(scene("ward", fighters__doc__task=early), "continue")[0] == {"done": 1}
 
 
-@pytest.mark.parametrize(("name", "line", "patch", "labels"), LINES[:3] + LINES[13:], ids=lambda value: str(value)[:30])
+@pytest.mark.parametrize(
+    ("name", "line", "patch", "labels"),
+    LINES[:3] + LINES[13:],
+    ids=lambda value: str(sorted(value) if isinstance(value, set) else value)[:30],
+)
 def test_seeded_rolls_agree(name: str, line: str, patch: dict[str, object], labels: set[str]) -> None:
     """Some thousand seeded runs of the same rule lie within five standard errors of each exact chance."""
     start = scene(name, **patch)
