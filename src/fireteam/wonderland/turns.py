@@ -32,6 +32,7 @@ from fireteam.wonderland.state import (
     AWAY,
     BLOWN,
     DEAD,
+    FLED,
     NPC,
     OBJECT,
     OPEN,
@@ -147,7 +148,9 @@ def go_on(run: Run[Scene]) -> None:
             next_turn(run)
             continue
         fighter = scene.fighters[acting]
-        if fighter.status is not UP:
+        if not has_turns(fighter):
+            run.happened(TurnEnded(Id(acting), fighter.slept, "UW-15.4"))
+        elif fighter.status is not UP:
             end_turn(run, fighter)
         elif not fighter.is_player and scene.options.npcs == "auto":
             behaviours.act(run, fighter)
@@ -159,15 +162,23 @@ def go_on(run: Run[Scene]) -> None:
 def next_turn(run: Run[Scene]) -> None:
     """UW-15.4 Rounds. After the last of the order the round rises and the first is on; at the limit combat ends."""
     scene = run.scene
-    if scene.next_at >= len(scene.order):
+    coming = next((id for id in scene.order[scene.next_at :] if has_turns(scene.fighters[id])), None)
+    if coming is None:
         if any(vehicle.exposed for vehicle in scene.vehicles.values()):
             vehicles.end_stale_drive_bys(run)
         if scene.round >= scene.options.round_limit:
             end(run, None, "round limit")
             return
         run.happened(RoundBegan(scene.round + 1))
-    if scene.order:
-        begin_turn(run, scene.fighters[scene.order[scene.next_at]])
+        coming = next((id for id in scene.order if has_turns(scene.fighters[id])), None)
+    if coming is not None:
+        begin_turn(run, scene.fighters[coming])
+
+
+def has_turns(fighter: Fighter) -> bool:
+    """UW-15.4 Rounds. Whoever dies, flees or is taken away leaves the order; one set so by hand keeps a place in it,
+    for the case that it is set back, but has no turns."""
+    return fighter.status not in (DEAD, FLED, AWAY)
 
 
 def begin_turn(run: Run[Scene], who: Fighter) -> None:
