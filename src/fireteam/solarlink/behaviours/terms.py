@@ -42,11 +42,14 @@ def target(fighter: SolarFighter, foes: list[SolarFighter]) -> SolarFighter | No
     """SL-25.2 Terms. T: the least distance (unknown is 0), then the least HP + 10 × DHP, then listing order."""
     best = None
     least, weakest = 0, 0
+    here = fighter.at
     for one in foes:
-        squares = distance(fighter, one)
-        squares = max(squares, 0)
-        if best is None or squares < least or (squares == least and vigour(one) < weakest):
-            best, least, weakest = one, squares, vigour(one)
+        squares = 0 if here is None or one.at is None else distance(fighter, one)
+        if best is not None and squares > least:
+            continue
+        worth = vigour(one)
+        if best is None or squares < least or worth < weakest:
+            best, least, weakest = one, squares, worth
     return best
 
 
