@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import statistics
 import subprocess
@@ -145,6 +146,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=10)
     parser.add_argument("--runs", type=int, default=3)
     asked = parser.parse_args()
+    gc.disable()  # a pause of the client's would be taken for the server's
     port = free_port()
     bare = subprocess.Popen([sys.executable, "-c", BARE, str(port)], stderr=subprocess.DEVNULL)
     found: list[tuple[Speed, Speed]] = []

@@ -30,6 +30,7 @@ from fireteam.lab.tally import UNDECIDED, Tally
 from fireteam.table.records import Seat
 from fireteam.table.seats import viewer_of
 from fireteam.table.session import Session
+from fireteam.table.subscribers import Subscriber
 from fireteam.table.tables import Tables
 
 T = TypeVar("T")
@@ -189,14 +190,28 @@ class Background:
     def follow(self, session: Session) -> None:
         """Makes a forecast for this table now and after every change of its scene."""
         session.on_change = self.changed
+        session.on_listen = self.listened
         self.changed(session)
+
+    def listened(self, session: Session, subscriber: Subscriber) -> None:
+        """Tells a new listener what is known by now, and goes on with what nobody had waited for."""
+        seat = session.state.seats.get(subscriber.seat)
+        told = None if seat is None else self.forecast(session, seat)
+        if told is not None:
+            subscriber.put({"type": "forecast", **told})
 
     def changed(self, session: Session) -> None:
         """A table's scene has changed: what was worked out for the old one is stale."""
         self._told.pop(session.id, None)
         self._forecasts.pop(session.id, None)
-        if self.is_on and session.state.scene.phase is not Phase.OVER:
-            self._waiting[session.id] = session
+        self._want(session)
+
+    def _want(self, session: Session) -> None:
+        """Queues a table whose forecast is not whole yet."""
+        told = self._told.get(session.id)
+        is_whole = told is not None and told["is_final"]
+        if self.is_on and not is_whole and session.state.scene.phase is not Phase.OVER:
+            self._waiting.setdefault(session.id, session)
             self._wake.set()
 
     # Forecasts
@@ -249,8 +264,7 @@ class Background:
         """What is known by now of a table's future, for a seat that may see it."""
         if seat.role not in FORECAST_ROLES[session.state.settings.forecast_for]:
             return None
-        if session.id not in self._told and session.id not in self._waiting:
-            self.changed(session)
+        self._want(session)
         told = self._told.get(session.id)
         return told if told is None or seat.role == Role.GM else _as_seen(told, session.state.scene)
 

@@ -94,7 +94,7 @@ class _Seen:
 class Session:
     """A table in play. `order` takes an order, `subscribe` listens, `view` shows the whole.
 
-    `on_change` is called after every change of the scene (the forecast hangs here).
+    `on_change` is called after every change of the scene, `on_listen` with each new listener (forecasts hang here).
     """
 
     def __init__(self, store: Store, shelved: Shelved) -> None:
@@ -104,6 +104,7 @@ class Session:
         self.state = TableState.begin(shelved)
         self.subscribers: set[Subscriber] = set()
         self.on_change: Callable[[Session], None] = lambda session: None
+        self.on_listen: Callable[[Session, Subscriber], None] = lambda session, subscriber: None
         self.used = time.monotonic()
         self.orders_done = 0
         self._queue: asyncio.Queue[_Asked | None] = asyncio.Queue(MOST_QUEUED)
@@ -326,6 +327,7 @@ class Session:
             self.tell_all({"type": "presence", "present": sorted([*self.present(), seat_id])})
         self.subscribers.add(subscriber)
         self.used = time.monotonic()
+        self.on_listen(self, subscriber)
         return subscriber
 
     def unsubscribe(self, subscriber: Subscriber) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import sys
 from collections.abc import AsyncIterator, Sequence
@@ -21,6 +20,7 @@ from fireteam.fronts.web.config import Config, from_environment
 from fireteam.fronts.web.declared import NO_SEAT, Call, Endpoint, Needs, Wrong, reply
 from fireteam.fronts.web.guard import Guard
 from fireteam.fronts.web.html import trouble
+from fireteam.fronts.web.memory import prepare
 from fireteam.fronts.web.openapi import document
 from fireteam.fronts.web.places import language
 from fireteam.fronts.web.server import Server, token_of
@@ -68,7 +68,7 @@ def app_from_environment() -> Starlette:
     set_up()
     # The journal's thread needs the interpreter for moments only, but at once: every table waits for its commits.
     sys.setswitchinterval(SWITCH_SECONDS)
-    gc.disable()
+    prepare()
     return make_app(from_environment())
 
 

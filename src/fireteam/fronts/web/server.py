@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from starlette.requests import HTTPConnection
@@ -9,6 +10,7 @@ from starlette.requests import HTTPConnection
 from fireteam.fronts.web.config import Config
 from fireteam.fronts.web.insight import Insight
 from fireteam.fronts.web.limits import Buckets
+from fireteam.fronts.web.memory import tidy
 from fireteam.fronts.web.metrics import Metrics
 from fireteam.table.background import Background
 from fireteam.table.records import Seat
@@ -30,6 +32,7 @@ class Server:
         self.metrics = Metrics()
         self.sockets: dict[str, int] = {}
         self.is_stopping = False
+        self._tidying: asyncio.Task[None] | None = None
         limits = config.limits
         self.requests = Buckets(limits.request_rate, limits.request_burst)
         self.openings = Buckets(limits.open_rate, limits.open_burst)
@@ -48,14 +51,20 @@ class Server:
         """Opens the store."""
         await self.tables.start()
         self.background.start()
+        self._tidying = asyncio.create_task(tidy(self._orders_done))
         log.info("serving")
 
     async def stop(self) -> None:
         """Finishes what is queued and shuts everything in order."""
         self.is_stopping = True
+        if self._tidying is not None:
+            self._tidying.cancel()
         await self.background.close()
         await self.tables.close()
         log.info("stopped")
+
+    def _orders_done(self) -> int:
+        return sum(session.orders_done for session in self.tables.sessions.values())
 
     async def who(self, connection: HTTPConnection, table: str | None) -> tuple[Session, Seat] | None:
         """The seat that a request's link opens, at this table if one is named."""

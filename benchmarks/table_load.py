@@ -1,0 +1,129 @@
+"""Many tables at once: 200 tables with 6 clients each and 100 commands a second in all, by default.
+
+Every table plays a real fight: its game master attacks and takes it back in turn. Measured are the time from a command
+to its durable answer, and to the last of the six clients that hears of it. Bounded in time.
+`python benchmarks/table_load.py [--tables 200] [--rate 100] [--seconds 15] [--forecasts] [--db URL]`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import json
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import websockets
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from benchmarks.table_speed import LISTENERS, PAIR, SCENE
+from tests.web.running import RunningServer
+
+
+class Table:
+    """One table with its six clients, and what they have seen."""
+
+    def __init__(self, server: RunningServer) -> None:
+        opened = server.post("/api/tables", {"scene": SCENE})
+        tokens = [one["token"] for one in opened["seats"]]
+        self.tokens = [tokens[0], *[tokens[1 + number % (len(tokens) - 1)] for number in range(LISTENERS)]]
+        path = f"/api/tables/{opened['table']}"
+        server.post(f"{path}/orders", {"do": "act", "id": "s", "line": "start"}, tokens[0])
+        self.url = server.url(f"{path}/socket").replace("http", "ws", 1)
+        self.sent: dict[str, float] = {}
+        self.answered: list[float] = []
+        self.heard: list[float] = []
+        self.last = 0.0
+        self.gm: websockets.ClientConnection | None = None
+        self.number = 0
+
+    async def listen(self, token: str, gate: asyncio.Semaphore, open_: list[int]) -> None:
+        async with gate:
+            line = await websockets.connect(
+                self.url, additional_headers={"Authorization": f"Bearer {token}"}, max_size=None, compression=None
+            )
+        if token == self.tokens[0]:
+            self.gm = line
+        open_.append(1)
+        async for text in line:
+            now = time.perf_counter()
+            if text[:16] == '{"type":"result"':
+                answer = json.loads(text)
+                if not answer["ok"]:
+                    raise RuntimeError(text)
+                self.answered.append(now - self.sent[answer["id"]])
+            elif text[:16] == '{"type":"update"':
+                self.heard.append(now - self.last)
+
+    async def press(self) -> None:
+        self.number += 1
+        order = {"do": "act", "id": f"p{self.number}", "line": PAIR[(self.number + 1) % 2]}
+        if self.gm is None:
+            raise RuntimeError("not connected")
+        self.sent[order["id"]] = self.last = time.perf_counter()
+        await self.gm.send(json.dumps(order))
+
+
+async def load(tables: list[Table], rate: float, seconds: float) -> None:
+    gate = asyncio.Semaphore(50)
+    open_: list[int] = []
+    listening = [asyncio.create_task(table.listen(token, gate, open_)) for table in tables for token in table.tokens]
+    for _ in range(600):
+        if len(open_) == len(listening):
+            break
+        await asyncio.sleep(0.1)
+    chance = random.Random(1)
+    chance.shuffle(tables)
+    began = time.perf_counter()
+    number = 0
+    while (now := time.perf_counter() - began) < seconds:
+        while number < now * rate:
+            await tables[number % len(tables)].press()
+            number += 1
+        await asyncio.sleep(0.002)
+    await asyncio.sleep(2)
+    for task in listening:
+        if task.done() and task.exception():
+            raise RuntimeError("a client broke") from task.exception()
+        task.cancel()
+    await asyncio.gather(*listening, return_exceptions=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--rate", type=float, default=100)
+    parser.add_argument("--seconds", type=float, default=15)
+    parser.add_argument("--forecasts", action="store_true")
+    parser.add_argument("--db", default="")
+    asked = parser.parse_args()
+    gc.disable()  # a pause of the client's would be taken for the server's
+    options = ["--forecasts"] if asked.forecasts else []
+    with tempfile.TemporaryDirectory() as folder:
+        db = asked.db or str(Path(folder) / "t.db")
+        with RunningServer(db, Path(folder) / "log", *options) as server:
+            tables = [Table(server) for _ in range(asked.tables)]
+            asyncio.run(load(tables, asked.rate, asked.seconds))
+    answered = sorted(one * 1000 for table in tables for one in table.answered)
+    heard = sorted(one * 1000 for table in tables for one in table.heard)
+    sent = sum(table.number for table in tables)
+    print(f"{asked.tables} tables, {asked.tables * (LISTENERS + 1)} clients, {sent / asked.seconds:.0f} commands/s")
+    print(f"answers: {len(answered)} of {sent}; p50 {at(answered, 0.5):.1f} ms, p99 {at(answered, 0.99):.1f} ms")
+    print(
+        f"updates: {len(heard)}; p50 {at(heard, 0.5):.1f} ms, p99 {at(heard, 0.99):.1f} ms, latest {heard[-1]:.0f} ms"
+    )
+    print("goals: every command answered; p99 under 50 ms; no client more than 1,000 ms behind")
+    return 0
+
+
+def at(sorted_: list[float], part: float) -> float:
+    return sorted_[min(len(sorted_) - 1, int(len(sorted_) * part))] if sorted_ else float("nan")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
