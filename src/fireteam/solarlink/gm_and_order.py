@@ -8,7 +8,7 @@ from typing import Any
 from fireteam.kernel.actions import Action, By, Command, Option, Reads, Slot
 from fireteam.kernel.by_hand import hide_action, note_action, reveal_action, set_action, undo_action
 from fireteam.kernel.kinds import Fault
-from fireteam.kernel.names import short
+from fireteam.kernel.names import near_miss, short
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import Phase
 from fireteam.kernel.scenefile import MOST_FIGHTERS
@@ -108,7 +108,8 @@ def _check_add(scene: SolarScene, command: Command) -> Refusal | None:
     typed = command.args.get("template", "")
     key = template_named(typed)
     if key is None:
-        return Refusal(f"no template called {short(typed)}", "SL-1.9")
+        hint = near_miss(typed, dict.fromkeys(content.bestiary(), ()))
+        return Refusal(f"no template called {short(typed)}{hint}", "SL-1.9", "add TEMPLATE [as ID] [on SIDE]")
     command.args["template"] = key
     if len(scene.fighters) >= MOST_FIGHTERS:
         return Refusal(f"a scene has at most {MOST_FIGHTERS} fighters", "SL-1.9")
@@ -194,7 +195,7 @@ def mend(scene: SolarScene, path: str) -> None:
         for fighter in scene.fighters.values():
             if takes_part(fighter) and fighter.id not in scene.order and path == f"fighters.{fighter.id}.status":
                 scene.order = placed(scene, scene.order, fighter)
-                fighter.acted = has_passed(scene, scene.order, fighter)
+                fighter.acted = fighter.acted or has_passed(scene, scene.order, fighter)
             elif not takes_part(fighter) and fighter.id in scene.order and path != "order":
                 scene.order = [id for id in scene.order if id != fighter.id]
                 if scene.acting == fighter.id:
