@@ -12,6 +12,14 @@ from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Phase, duplicate
 from tests.contract.play import Chooser, step
 
+FALLEN = {
+    "tunnelcore": ("retired", "fled", "in"),
+    "cybercore": ("dead", "gone", "up"),
+    "solarlink": ("dead", "gone", "up"),
+    "wonderland": ("dead", "fled", "up"),
+}
+"""Each game's words for lost for good, for away, and for back again: values of a fighter's `status`."""
+
 MOST_FIGHTERS = 12
 """Newcomers are brought in up to this many, so that fights neither run dry nor grow for ever."""
 
@@ -73,7 +81,7 @@ class Ledger:
 
 
 class Meddler:
-    """A game master with butterfingers: removes, brings in, hides, shows, undoes and says `next` at any moment."""
+    """A game master with butterfingers: removes, brings in, kills, raises, hides, shows, undoes, says `next`."""
 
     def __init__(self, seed: str) -> None:
         self.chooser = Chooser(f"meddler {seed}")
@@ -98,7 +106,14 @@ class Meddler:
             choices += ["remove"] * 3
         if len(scene.fighters) < MOST_FIGHTERS:
             choices += ["add"] * 3
+            choices += ["fell"] * 2
+        gone = [id for id, one in scene.fighters.items() if one.status in FALLEN[fight.ruleset.id][:2]]
+        choices += ["raise"] * (2 * bool(gone))
         verb = self.pick(choices)
+        if verb == "fell":
+            return f"set fighters.{who}.status {self.pick(FALLEN[fight.ruleset.id][:2])}"
+        if verb == "raise":
+            return f"set fighters.{self.pick(gone)}.status {FALLEN[fight.ruleset.id][2]}"
         if verb == "add":
             return f"add {self.pick(sorted(fight.ruleset.templates()))} on {side}"
         if verb == "hide":
