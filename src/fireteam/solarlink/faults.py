@@ -134,8 +134,10 @@ def _combat(scene: SolarScene) -> Iterator[Fault]:
     lists = [is_in_space(scene, scene.fighters[id]) for id in scene.order]
     if lists != sorted(lists, reverse=True):
         yield Fault("order", "the Space list stands before the Ground list")
-    acting = scene.fighters.get(scene.acting or "")
-    if scene.acting is None or acting is None:
-        yield Fault("acting", "give the fighter whose turn it is")
+    if scene.acting is None:
+        return  # between two turns: whoever is next begins after the next command
+    acting = scene.fighters.get(scene.acting)
+    if acting is None:
+        yield Fault("acting", f"nobody called {scene.acting[:40]}")
     elif acting.id not in scene.order or acting.status is not Status.UP:
         yield Fault("acting", f"{acting.id} cannot act")

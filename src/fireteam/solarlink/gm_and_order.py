@@ -198,8 +198,8 @@ def mend(scene: SolarScene, path: str) -> None:
                 fighter.acted = fighter.acted or has_passed(scene, scene.order, fighter)
             elif not takes_part(fighter) and fighter.id in scene.order and path != "order":
                 scene.order = [id for id in scene.order if id != fighter.id]
-                if scene.acting == fighter.id:
-                    scene.acting = None
+            if scene.acting == fighter.id and fighter.status is not Status.UP:
+                scene.acting = None  # its turn is over, without end steps
         if path.rpartition(".")[2] in ("station", "aboard", "landed", "status"):
             _regroup(scene)
     for fighter in scene.fighters.values():
