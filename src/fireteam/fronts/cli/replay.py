@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fireteam import __version__
-from fireteam.fronts.cli import CHECK_FAILED, Unusable
+from fireteam.fronts.cli import CHECK_FAILED, UNUSABLE, Unusable
 
 if TYPE_CHECKING:
     from fireteam.kernel.fight import Fight
@@ -23,7 +23,8 @@ def command(log: str, verify: bool) -> int:
     LOG is a journal's file or the id of a saved fight (sump-gate-1).
 
     --verify finds an edited line, a missing line, and dice that the seed does not give, each by its line number:
-    exit status 1. Lines missing at the end can only be noticed if whoever played left in good order.
+    exit status 1 (2 without --verify: such a journal cannot be shown). A last line that was cut off in a crash is left
+    out, and said so. Lines missing at the end can only be noticed if whoever played left in good order.
     """
     from fireteam.table.journal import JournalFault, load_story
     from fireteam.table.replay import restore
@@ -40,7 +41,7 @@ def command(log: str, verify: bool) -> int:
         click.echo(f"{path.name}: {fault}.", err=True)
         if written != __version__:
             click.echo(f"It was written by Fireteam {written[:40]}, this is {__version__}: rules may differ.", err=True)
-        return CHECK_FAILED
+        return CHECK_FAILED if verify else UNUSABLE
     except OSError as error:
         raise Unusable(f"{path}: cannot be read: {error.strerror or error}.") from None
     if verify:
