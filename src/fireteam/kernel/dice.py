@@ -20,7 +20,6 @@ Die = NewType("Die", int)
 """A die by its number of sides; written d6 wherever people or files see it."""
 
 T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
 
 GENERATOR = "shake256-bytes/1"
 """Name and version of the generator, written in every journal. Its sequence never changes under this name."""

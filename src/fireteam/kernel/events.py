@@ -89,11 +89,6 @@ def _written_init(kind: Any) -> Callable[..., None]:
     return init
 
 
-def write_die(sides: int) -> str:
-    """A die as people write it."""
-    return f"d{sides}"
-
-
 def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value

@@ -46,7 +46,8 @@ def place_of(ruleset: Ruleset, scene: Any, path: str) -> Place | Refusal:
     for number, part in enumerate(parts):
         inner = kind.inner(part)
         if inner is None:
-            return _no_path(path, kind.names(), part)
+            groups = ("fighters", "vehicles") if kind is ruleset.scene else ()
+            return _no_path(path, (*kind.names(), *groups), part)
         if isinstance(kind, Table):
             if kind.by_name[part].worked_out:
                 return Refusal(f"{path} is worked out: set what it comes from")
