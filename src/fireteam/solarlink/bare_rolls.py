@@ -100,7 +100,7 @@ def _read_name(asked: Asked, left: list[str]) -> Refusal | None:
     elif asked.name not in content.trades():
         close = nearest(asked.name, [*ATTRIBUTES, *content.trades()])
         hint = f"; did you mean {close}?" if close else ""
-        return Refusal(f"name an attribute for {short(word)}{hint}", "SL-11.5")
+        return Refusal(f"name an attribute for {short(word)}{hint}", "SL-11.5", f"roll {ROLL_FORM}")
     return None
 
 
