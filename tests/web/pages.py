@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 from fireteam.fronts.web.app import make_app
 from fireteam.fronts.web.config import Config, Limits
 from fireteam.kernel.library import open_scene
+from fireteam.kernel.ruleset import find_ruleset
 from fireteam.kernel.scenefile import write_scene
 
 HOME = "http://localhost:8000"
@@ -169,3 +170,15 @@ def duel_for_two(ruleset: str, secret: str) -> dict[str, Any]:
         "hidden": True,
     }
     return plain
+
+
+def choose(lines: list[str], hostile: frozenset[str]) -> str:
+    """What the people of these tests do: strike if they can, else the last thing offered (to pass, mostly)."""
+    strikes = [line for line in lines if line.partition(": ")[2].partition(" ")[0] in hostile]
+    passes = [line for line in lines if line.endswith(": pass")]
+    return (strikes or passes or lines)[0]
+
+
+def hostile_verbs(ruleset: str) -> frozenset[str]:
+    """The verbs of a game that strike."""
+    return frozenset(action.verb for action in find_ruleset(ruleset).actions() if action.hostile)

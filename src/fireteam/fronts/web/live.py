@@ -198,6 +198,7 @@ class _Page:
             return {"type": "result", "id": id, "ok": False, "again": wrong.status == 503, "why": wrong.error}
         if result.token is not None and result.seat is not None:
             remember_link(self.server, self.session.id, result.seat, result.token)
+        await self.tell()  # what it did is on the page before its sender is told that it is done
         return {
             "type": "result",
             "id": order.id,
