@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from fireteam.fronts.cli import COMMANDS, main
-from fireteam.table.journal import load_story, seal
+from fireteam.table.journal import seal
+from fireteam.table.shelf import Shelf
 from tests.fronts.duelling import ALLEY, install
 
 Out = pytest.CaptureFixture[str]
@@ -258,13 +259,24 @@ def test_rules_show_clause_chapter_and_words(call: Any) -> None:
     assert all(cell_len(line) <= 80 for line in shown.splitlines())
 
 
+def exported(id: str) -> bytes:
+    """A saved fight as the file in which it travels."""
+    found, last = b"", ""
+    for line in Shelf().story(id).lines:
+        sealed, last = seal(line, last)
+        found += sealed.encode() + b"\n"
+    return found
+
+
 def played(call: Any, home: Path, monkeypatch: pytest.MonkeyPatch, *lines: str) -> Path:
     """The journal of a fight that was piped in."""
     import io
 
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
     assert call("play", SCENE, "--seed", "6").status == 0
-    return home / "fights" / "alley-1.jsonl"
+    path = home / "alley-1.jsonl"
+    path.write_bytes(exported("alley-1"))
+    return path
 
 
 def test_replay_shows_and_verifies(call: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -328,7 +340,7 @@ def test_a_folder_that_cannot_be_written_is_told(call: Any, monkeypatch: pytest.
 def test_a_seat_that_is_not_there_leaves_no_fight_behind(call: Any, home: Path) -> None:
     """A mistyped --as opens no journal."""
     assert call("play", SCENE, "--as", "nobody").status == 2
-    assert not (home / "fights").exists()
+    assert list(Shelf().saved()) == []
 
 
 def test_an_unknown_mistake_is_owned_up_to(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -365,7 +377,7 @@ def test_a_mistake_in_play_costs_a_command_and_not_the_fight(
     assert (status, err) == (70, "")
     assert "Fireteam made a mistake in this command, not you (RuntimeError: out of cheese)" in out
     assert "Note: still here" in out
-    assert call("replay", "alley-1", "--verify").out.startswith("alley-1.jsonl: 2 commands run again")
+    assert call("replay", "alley-1", "--verify").out.startswith("alley-1: 2 commands run again")
 
 
 def test_the_list_of_scenes_offers_each_game_and_what_waits(
@@ -387,7 +399,7 @@ def test_the_list_of_scenes_offers_each_game_and_what_waits(
     assert "Alley. Round 1. Ann acts." in call("play").out
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n"))
     assert "Alley. No fight is on." in call("play").out
-    assert len(load_story(home / "fights" / "alley-2.jsonl").lines) == 2
+    assert len(Shelf().story("alley-2").lines) == 2
 
 
 ENDING = [name for name in COMMANDS if name != "serve"]

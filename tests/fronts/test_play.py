@@ -22,6 +22,7 @@ from fireteam.kernel.library import quick_paths
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import Track
 from fireteam.kernel.scenefile import load_scene
+from fireteam.table.shelf import Shelf
 from tests.fronts.duelling import ALLEY
 
 
@@ -322,7 +323,7 @@ def test_begin_opens_a_journal(home: Path) -> None:
     lines: list[str] = []
     sitting, journal = begin(str(ALLEY), "7", "table", Screen(lines.append))
     sitting.hear("start")
-    assert (home / "fights" / "alley-1.jsonl").read_text().count("\n") == 2
+    assert [line["kind"] for line in Shelf().story("alley-1").lines] == ["fight", "entry"]
     journal.close()
 
 

@@ -13,8 +13,10 @@ from fireteam.kernel.library import quick_paths
 from fireteam.kernel.scene import Phase
 from fireteam.kernel.scenefile import load_scene, write_scene
 from fireteam.kernel.visibility import GAME_MASTER
-from fireteam.table.journal import Journal, load_story
+from fireteam.table.journal import load_story
 from fireteam.table.replay import head, keep, keep_question, restore, verify
+from fireteam.table.shelf import Journal
+from tests.table.writing import FileJournal
 
 COMMANDS = 25
 
@@ -49,7 +51,7 @@ def play_anything(fight: Fight, journal: Journal, seed: str) -> None:
 def test_what_was_played_is_restored_and_verified(path: Path, tmp_path: Path) -> None:
     """State, log, undone commands and the place in the seed come back; every rule run again gives the same events."""
     ruleset, scene = load_scene(path)
-    journal = Journal.begin(tmp_path / "fight-1.jsonl", head(ruleset, scene, "7", "0", path.stem))
+    journal = FileJournal.begin(tmp_path / "fight-1.jsonl", head(ruleset, scene, "7", "0", path.stem))
     fight = Fight(ruleset, scene, Seeded("7"))
     keep(journal, fight)
     play_anything(fight, journal, path.stem)

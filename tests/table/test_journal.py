@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireteam.table.journal import InUse, Journal, JournalFault, load_story, read_story, seal, unseal
+from fireteam.table.journal import JournalFault, load_story, read_story, seal, unseal
+from tests.table.writing import FileJournal
 
 HEAD: dict[str, Any] = {"ruleset": "duel", "scene": {}, "seed": "7", "generator": "g"}
 
@@ -18,7 +18,7 @@ HEAD: dict[str, Any] = {"ruleset": "duel", "scene": {}, "seed": "7", "generator"
 def written(folder: Path, lines: int = 4) -> Path:
     """A journal of a head and some notes."""
     path = folder / "fight-1.jsonl"
-    journal = Journal.begin(path, HEAD)
+    journal = FileJournal.begin(path, HEAD)
     for number in range(lines):
         journal.append("entry", text=f"line {number} Ünï 😀")
     journal.close()
@@ -110,58 +110,6 @@ def test_any_body_survives_its_seal(body: dict[str, Any]) -> None:
     """What is sealed comes back, whatever characters it holds."""
     line, hashed = seal({**body, "n": 3}, "before")
     assert unseal(line.encode().decode(), "before", 3) == ({**body, "n": 3}, hashed)
-
-
-def test_going_on_cuts_off_what_was_torn_and_appends(tmp_path: Path) -> None:
-    """After a crash in the middle of a line the journal goes on after the last whole one."""
-    path = written(tmp_path)
-    raw = path.read_bytes()
-    path.write_bytes(raw[:-20])
-    journal, story = Journal.go_on(path)
-    assert len(story.lines) == 4 and story.torn
-    journal.append("left")
-    journal.close()
-    again = load_story(path)
-    assert [line["kind"] for line in again.lines] == ["fight", "entry", "entry", "entry", "left"]
-    assert again.ends_in_order
-
-
-def test_going_on_after_a_whole_line_without_its_end(tmp_path: Path) -> None:
-    """A line that lacks only its line end counts, and gets it."""
-    path = written(tmp_path)
-    path.write_bytes(path.read_bytes()[:-1])
-    journal, story = Journal.go_on(path)
-    assert len(story.lines) == 5
-    journal.append("left")
-    journal.close()
-    assert len(load_story(path).lines) == 6
-
-
-def test_one_fight_is_written_by_one_process_only(tmp_path: Path) -> None:
-    """A second terminal on the same fight is told so; the first keeps it."""
-    path = written(tmp_path)
-    journal, _ = Journal.go_on(path)
-    with pytest.raises(InUse, match="another terminal"):
-        Journal.go_on(path)
-    journal.append("left")
-    journal.close()
-    Journal.go_on(path)[0].close()
-
-
-def test_a_line_is_on_the_disk_when_append_returns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each line is written whole and synced before the caller goes on."""
-    synced: list[int] = []
-    real = os.fsync
-    journal = Journal.begin(tmp_path / "a-1.jsonl", HEAD)
-
-    def fsync(number: int) -> None:
-        synced.append(len((tmp_path / "a-1.jsonl").read_bytes()))
-        real(number)
-
-    monkeypatch.setattr(os, "fsync", fsync)
-    journal.append("entry", text="x")
-    assert synced == [len((tmp_path / "a-1.jsonl").read_bytes())]
-    journal.close()
 
 
 def test_a_head_that_this_version_cannot_read_is_told() -> None:

@@ -11,9 +11,10 @@ import pytest
 from fireteam.kernel.dice import Seeded
 from fireteam.kernel.fight import Fight
 from fireteam.kernel.scenefile import load_scene, write_scene
-from fireteam.table.journal import Journal, JournalFault, Story, load_story, read_story, seal
+from fireteam.table.journal import JournalFault, Story, load_story, read_story, seal
 from fireteam.table.replay import head, keep, keep_question, keep_standing, restore, verify
 from tests.fronts.duelling import ALLEY
+from tests.table.writing import FileJournal
 
 pytestmark = pytest.mark.usefixtures("duel")
 
@@ -34,7 +35,7 @@ LINES = (
 def play(folder: Path, seed: str, lines: tuple[str, ...], answer: str | None = "dodge") -> tuple[Fight, Path]:
     """Plays the alley by these lines, with its journal; questions to Ann are answered, or left open."""
     ruleset, scene = load_scene(ALLEY)
-    journal = Journal.begin(folder / f"alley-{seed}.jsonl", head(ruleset, scene, seed, "0", "alley"))
+    journal = FileJournal.begin(folder / f"alley-{seed}.jsonl", head(ruleset, scene, seed, "0", "alley"))
     fight = Fight(ruleset, scene, Seeded(seed))
     keep(journal, fight)
     fight.ask(["ann"])
@@ -83,7 +84,7 @@ def test_an_open_question_is_restored_with_its_dice(tmp_path: Path) -> None:
     asking = ("start", "set options.npcs manual", "set fighters.ann.hearts 1", "hit bob-1", "bob-1: hit ann")
     fight, path = play(tmp_path, "2", asking, answer=None)
     assert fight.pending is not None
-    journal, story = Journal.go_on(path)
+    journal, story = FileJournal.go_on(path), load_story(path)
     restored = restore(story)
     waiting, again = restored.waiting, restored.fight
     assert waiting is not None and waiting["faces"] == fight.pending.faces
@@ -108,7 +109,7 @@ def test_a_withdrawn_question_keeps_its_dice_on_record(tmp_path: Path) -> None:
 def test_standing_answers_are_restored(tmp_path: Path) -> None:
     """An answer given once and for all holds after the fight was left; a forgotten one does not."""
     _, path = play(tmp_path, "1", ("start",))
-    journal, _ = Journal.go_on(path)
+    journal = FileJournal.go_on(path)
     keep_standing(journal, "ann", "dodge", "dodge")
     keep_standing(journal, "gm", "doom", "hold")
     keep_standing(journal, "gm", "doom", None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,9 +14,13 @@ from fireteam.fronts.web.app import make_app
 from fireteam.kernel.dice import Seeded
 from fireteam.kernel.fight import Fight
 from fireteam.kernel.scenefile import read_scene, write_scene
-from fireteam.table.journal import Journal
-from fireteam.table.replay import head, keep
+from fireteam.table.orders import Act
+from fireteam.table.replay import head, keep, restore, verify
+from fireteam.table.shelf import DATABASE, Shelf
+from fireteam.table.store import open_store
+from fireteam.table.tables import Tables
 from tests.table.test_session import PLAIN
+from tests.table.writing import FileJournal
 from tests.web.test_api import Door, config, open_table
 
 
@@ -28,7 +33,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 def test_a_fight_of_the_terminal_is_opened_at_a_table(client: TestClient, tmp_path: Path) -> None:
     """Its journal becomes a table with seats and links that stands where the terminal left it."""
     ruleset, scene = read_scene(PLAIN)
-    journal = Journal.begin(tmp_path / "two-1.jsonl", head(ruleset, scene, "5", "0.1.0", "two"))
+    journal = FileJournal.begin(tmp_path / "two-1.jsonl", head(ruleset, scene, "5", "0.1.0", "two"))
     fight = Fight(ruleset, scene, Seeded("5"))
     keep(journal, fight)
     for line in ("start", "hit bob-1", "undo"):
@@ -51,7 +56,7 @@ def test_a_fight_of_the_terminal_is_opened_at_a_table(client: TestClient, tmp_pa
 def test_a_tables_file_replays_and_verifies(
     client: TestClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`fireteam replay` shows an exported table, and `--verify` finds one die that was changed, hidden rolls included."""
+    """`fireteam replay` shows an exported table; `--verify` finds one die that was changed, hidden rolls included."""
     doors = open_table(client)
     doors["gm"].act("start")
     doors["seat-1"].act("hit bob-1")
@@ -74,3 +79,39 @@ def test_a_tables_file_replays_and_verifies(
     forged = text[:at] + ("1" if text[at] != "1" else "2") + text[at + 1 :]
     whole.write_text(forged)
     assert main(["replay", str(whole), "--verify"]) == 1
+
+
+def test_a_saved_fight_goes_on_at_a_table_and_back_in_the_terminal(tmp_path: Path) -> None:
+    """Terminal and server keep the same journal: what one does the other goes on from, without a file between them."""
+    ruleset, scene = read_scene(PLAIN)
+    journal = Shelf(tmp_path).begin("two", head(ruleset, scene, "5", "0.1.0", "two"))
+    fight = Fight(ruleset, scene, Seeded("5"))
+    keep(journal, fight)
+    assert fight.do("start").is_done
+    journal.close()
+
+    async def at_a_table() -> None:
+        tables = Tables(open_store(str(tmp_path / DATABASE)))
+        await tables.start()
+        opened = await tables.invite("two-1")
+        assert opened is not None and [one.seat.role for one in opened.invitations] == [
+            "gm",
+            "player",
+            "player",
+            "spectator",
+        ]
+        sat = await tables.sit(opened.invitations[1].token)
+        assert sat is not None
+        session, seat = sat
+        assert seat.fighters == ("ann",)
+        assert (await session.order(seat.id, Act(id="1", line="hit bob-1"))).ok
+        await tables.close()
+
+    asyncio.run(at_a_table())
+    journal, story = Shelf(tmp_path).go_on("two-1")
+    restored = restore(story)
+    assert restored.fight.scene.acting == "cy"
+    keep(journal, restored.fight)
+    assert restored.fight.do("hit bob-2").is_done
+    journal.close()
+    assert verify(Shelf(tmp_path).story("two-1")) == 3

@@ -20,9 +20,9 @@ from fireteam.kernel.visibility import GAME_MASTER, Role, Secrecy
 from fireteam.table import orders, records
 from fireteam.table.journal import now
 from fireteam.table.records import MOST_RECORDS, AnyRecord, Seat
-from fireteam.table.replay import write_viewer
+from fireteam.table.replay import write_question, write_viewer
 from fireteam.table.seats import MOST_SEATS, new_token, viewer_of
-from fireteam.table.state import Happening, TableState, write_question
+from fireteam.table.state import Happening, TableState
 
 MOST_PILOTED = 200
 """The most commands that fighters on autopilot give in a row."""

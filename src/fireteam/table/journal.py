@@ -1,4 +1,7 @@
-"""A fight's journal: one JSON object a line, each sealed by a hash over itself and the seal of the line before.
+"""A fight's journal as a file: a JSON object a line, each sealed by a hash over itself and the seal before it.
+
+This is how a fight or a table travels: `fireteam serve --export` and a table's export write it, `replay` and import
+read it. While it is played it stands in a database (`shelf`, `store`), record by record with the same bodies.
 
 The first line (`fight`) holds the first scene in full, the game, the generator and the seed. Every further line is one
 of these, and counts on (`n`):
@@ -10,21 +13,19 @@ of these, and counts on (`n`):
 `left`      whoever played left in good order
 ========== ================================================================================================
 
-A line is on the disk before anybody is told what it says. The same bodies and seals can stand in a database: `seal` and
-`unseal` know no files.
+A table's file has further kinds (`records`), which change nothing in the fight.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 FORMAT = 1
 """The version of this format; a reader refuses another one."""
@@ -44,17 +45,19 @@ class JournalFault(Exception):
         self.reason = reason
 
 
-class InUse(Exception):
-    """Somebody else has the journal open for writing."""
-
-
 def seal(body: Mapping[str, Any], before: str) -> tuple[str, str]:
     """The line that holds a body, and its hash; `before` is the hash of the line above (empty for the first)."""
-    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-    if not text.isascii() and any("\ud800" <= ch <= "\udfff" for ch in text):  # half a character cannot be UTF-8
-        text = json.dumps(body, separators=(",", ":"))
+    text = as_text(body)
     hashed = _hashed(text, before)
     return f'{text[:-1]},"hash":"{hashed}"}}', hashed
+
+
+def as_text(body: Mapping[str, Any]) -> str:
+    """A body as JSON that can be written as UTF-8, whatever its texts hold."""
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    if not text.isascii() and any("\ud800" <= ch <= "\udfff" for ch in text):  # half a character cannot be UTF-8
+        return json.dumps(body, separators=(",", ":"))
+    return text
 
 
 def unseal(line: str, before: str, number: int) -> tuple[dict[str, Any], str]:
@@ -127,7 +130,7 @@ def read_story(raw: bytes) -> Story:
         story.lines.append(body)
     if not story.lines:
         raise JournalFault(1, "is missing or cut off: this is not the journal of a fight")
-    _check_head(story.head)
+    check_head(story.head)
     return story
 
 
@@ -140,7 +143,8 @@ def _split(raw: bytes) -> Iterator[tuple[bytes, bool]]:
         yield lines[-1], True
 
 
-def _check_head(head: Mapping[str, Any]) -> None:
+def check_head(head: Mapping[str, Any]) -> None:
+    """Raises `JournalFault` for a first line that begins no fight, or one that this version cannot read."""
     if head.get("kind") != "fight":
         raise JournalFault(1, "does not begin a fight: the journal's head is missing")
     if head.get("format") != FORMAT:
@@ -159,82 +163,6 @@ def load_story(path: Path) -> Story:
     return read_story(raw)
 
 
-class Journal:
-    """A journal open for writing. Only one at a time can have it."""
-
-    def __init__(self, path: Path, file: BinaryIO, last: str, count: int) -> None:
-        self.path = path
-        self.count = count
-        self._file = file
-        self._last = last
-
-    @classmethod
-    def begin(cls, path: Path, head: Mapping[str, Any]) -> Journal:
-        """A new journal with its first line. Raises `FileExistsError` if there is one already."""
-        journal = cls(path, path.open("xb", buffering=0), "", 0)
-        _lock(journal._file, path)
-        journal.append("fight", format=FORMAT, created=now(), **head)
-        _sync_folder(path.parent)
-        return journal
-
-    @classmethod
-    def go_on(cls, path: Path) -> tuple[Journal, Story]:
-        """An old journal to be continued; a torn last line is cut off. Raises `JournalFault`, `InUse`, `OSError`."""
-        file = path.open("r+b", buffering=0)
-        try:
-            _lock(file, path)
-            story = load_story(path)
-            file.truncate(story.size)
-            file.seek(0, os.SEEK_END)
-            if not _ends_a_line(path):
-                file.write(b"\n")
-        except BaseException:
-            file.close()
-            raise
-        return cls(path, file, story.last, len(story.lines)), story
-
-    def append(self, kind: str, **fields: Any) -> None:
-        """Writes one line; it is on the disk when this returns. Raises `OSError` when it is not."""
-        line, last = seal({"n": self.count + 1, "kind": kind, **fields}, self._last)
-        left = memoryview(f"{line}\n".encode())
-        while left:
-            left = left[self._file.write(left) :]
-        os.fsync(self._file.fileno())
-        self._last = last
-        self.count += 1
-
-    def close(self) -> None:
-        self._file.close()
-
-
 def now() -> str:
     """The time, for the record only: nothing is worked out from it."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _ends_a_line(path: Path) -> bool:
-    raw = path.read_bytes()
-    return not raw or raw.endswith(b"\n")
-
-
-def _lock(file: BinaryIO, path: Path) -> None:
-    """Keeps the file for this process as long as it is open."""
-    try:
-        import fcntl
-    except ImportError:  # no such locks on this system: two terminals on one fight are then nobody's fault but theirs
-        return
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise InUse(f"{path.stem} is being played in another terminal") from None
-
-
-def _sync_folder(folder: Path) -> None:
-    """Makes a new file's name as durable as its lines."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -16,7 +16,8 @@ from fireteam.kernel.ruleset import NoRuleset, Ruleset, find_ruleset
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.scenefile import SceneFaults, read_scene, write_scene
 from fireteam.kernel.visibility import Role, Secrecy, Viewer
-from fireteam.table.journal import Journal, JournalFault, Story, commitment, now
+from fireteam.table.journal import JournalFault, Story, commitment, now
+from fireteam.table.shelf import Journal
 
 T = TypeVar("T")
 
@@ -73,9 +74,22 @@ def keep_question(journal: Journal, fight: Fight) -> None:
         by=write_viewer(pending.by),
         faces=pending.faces,
         answers=pending.answers,
-        question={"key": question.key, "who": question.who, "asked": question.asked, "answers": question.answers},
+        question=write_question(question),
         **_stands(fight),
     )
+
+
+def write_question(question: Question) -> dict[str, Any]:
+    """A question as records and clients have it."""
+    return {
+        "key": question.key,
+        "who": question.who,
+        "asked": question.asked,
+        "answers": list(question.answers),
+        "default": question.default,
+        "rule": question.rule,
+        "facts": dict(question.facts),
+    }
 
 
 def keep_standing(journal: Journal, who: str, key: str, answer: str | None) -> None:

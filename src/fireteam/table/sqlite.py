@@ -11,29 +11,20 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from fireteam.table.migrations import migrations, newest
+from fireteam.table.faults import StoreFault
 from fireteam.table.seats import Link
-from fireteam.table.store import MOST_READ, Heard, Row, Shelved, StoreFault, Taken
+from fireteam.table.sqlite_file import append, connect, copy_database, prepare
+from fireteam.table.store import MOST_READ, Heard, Row, Shelved
 
 T = TypeVar("T")
 
 MOST_AT_ONCE = 500
 """How many writes may share one commit."""
-BUSY_SECONDS = 10.0
-"""How long a write waits for another process that writes to the same file."""
 POLL_SECONDS = 0.25
 """How often the file is looked at for what other processes wrote."""
 
 _Job = tuple[Callable[[sqlite3.Connection], Any], "asyncio.Future[Any]"]
 _Result = tuple["asyncio.Future[Any]", Any, BaseException | None]
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("PRAGMA foreign_keys=ON")
-    return connection
 
 
 class SqliteStore:
@@ -54,31 +45,13 @@ class SqliteStore:
         self._loop = asyncio.get_running_loop()
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            writer = await asyncio.to_thread(self._prepare)
-            self._reader = _connect(self.path)
+            writer = await asyncio.to_thread(prepare, self.path)
+            self._reader = connect(self.path)
         except (sqlite3.Error, OSError) as error:
             raise StoreFault(f"{self.path} cannot be used as a database: {error}") from None
         self._thread = threading.Thread(target=self._write, args=(writer,), name="journal", daemon=True)
         self._thread.start()
         self._poller = asyncio.create_task(self._poll(heard))
-
-    def _prepare(self) -> sqlite3.Connection:
-        connection = _connect(self.path)
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            done = int(connection.execute("PRAGMA user_version").fetchone()[0])
-            if done > newest("sqlite"):
-                raise StoreFault(f"{self.path} was written by a newer Fireteam (schema {done}): update this one")
-            for number, statements in migrations("sqlite", done):
-                for statement in statements:
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA user_version={number}")
-            connection.execute("COMMIT")
-        except BaseException:
-            connection.execute("ROLLBACK")
-            connection.close()
-            raise
-        return connection
 
     async def close(self) -> None:
         if self._poller is not None:
@@ -171,7 +144,7 @@ class SqliteStore:
     async def add_table(self, table: Shelved, rows: Sequence[Row], links: Sequence[Link]) -> None:
         def job(connection: sqlite3.Connection) -> None:
             connection.execute("INSERT INTO tables VALUES (?, ?, ?)", (table.id, table.head, table.key))
-            _append(connection, table.id, rows)
+            append(connection, table.id, rows)
             connection.executemany(
                 "INSERT INTO links VALUES (?, ?, ?, ?)", [(one.hash, one.table, one.seat, one.number) for one in links]
             )
@@ -229,7 +202,7 @@ class _SqliteTurn:
 
     async def append(self, rows: Sequence[Row], links: Mapping[str, Link | None]) -> None:
         def job(connection: sqlite3.Connection) -> None:
-            _append(connection, self.id, rows)
+            append(connection, self.id, rows)
             for seat, link in links.items():
                 connection.execute("DELETE FROM links WHERE table_id = ? AND seat = ?", (self.id, seat))
                 if link is not None:
@@ -238,20 +211,6 @@ class _SqliteTurn:
                     )
 
         await self.store._do(job)
-
-
-_APPEND = """
-INSERT INTO records (table_id, position, order_id, body)
-SELECT ?1, ?2, ?3, ?4
-WHERE ?2 = 1 + (SELECT coalesce(max(position), 0) FROM records WHERE table_id = ?1)
-"""
-
-
-def _append(connection: sqlite3.Connection, id: str, rows: Sequence[Row]) -> None:
-    """Writes rows, each behind the last one or not at all. Raises `Taken`."""
-    for row in rows:
-        if connection.execute(_APPEND, (id, row.position, row.order, row.body)).rowcount != 1:
-            raise Taken
 
 
 def _data_version(connection: sqlite3.Connection) -> int:
@@ -266,20 +225,3 @@ def _tell(results: list[_Result]) -> None:
             future.set_result(result)
         else:
             future.set_exception(error)
-
-
-def copy_database(source: Path, path: Path) -> None:
-    """Copies a database whole, also while others write to it. Raises `StoreFault`."""
-    if not source.is_file():
-        raise StoreFault(f"there is no database {source}")
-    if path.exists():
-        raise StoreFault(f"{path} exists already: name a new file")
-    try:
-        with _connect(source) as old, sqlite3.connect(path) as new:
-            old.backup(new, pages=256, sleep=0.01)
-    except sqlite3.Error as error:
-        raise StoreFault(f"the copy failed: {error}") from None
-    finally:
-        if "old" in locals():
-            old.close()
-            new.close()

@@ -211,19 +211,6 @@ class TableState:
         return seat.role == Role.GM or question.asked in viewer_of(seat).fighters
 
 
-def write_question(question: Question) -> dict[str, Any]:
-    """A question as records and clients have it."""
-    return {
-        "key": question.key,
-        "who": question.who,
-        "asked": question.asked,
-        "answers": list(question.answers),
-        "default": question.default,
-        "rule": question.rule,
-        "facts": dict(question.facts),
-    }
-
-
 def read_question(plain: dict[str, Any]) -> Question:
     """A question from its record."""
     return Question(

@@ -9,7 +9,10 @@ from typing import Protocol
 
 import msgspec
 
+from fireteam.table.faults import StoreFault, Taken
 from fireteam.table.seats import Link
+
+__all__ = ["MOST_READ", "Heard", "Row", "Shelved", "Store", "StoreFault", "Taken", "Turn", "open_store"]
 
 MOST_READ = 1_000
 """How many records one read gives at most."""
@@ -29,14 +32,6 @@ class Shelved(msgspec.Struct, frozen=True):
     id: str
     head: bytes
     key: bytes
-
-
-class Taken(Exception):
-    """The positions that were to be written are taken: somebody else wrote first."""
-
-
-class StoreFault(Exception):
-    """A store that cannot be used, as a sentence that says what to change."""
 
 
 class Turn(Protocol):

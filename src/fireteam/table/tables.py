@@ -8,7 +8,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -18,7 +18,8 @@ from fireteam.kernel.library import open_scene, quick_paths
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.scenefile import SceneFaults, read_scene, write_scene
-from fireteam.table import records
+from fireteam.kernel.visibility import Role
+from fireteam.table import orders, records
 from fireteam.table.journal import FORMAT, commitment, now
 from fireteam.table.records import AnyRecord, Head, Seat, write_record
 from fireteam.table.seats import Link, first_seats, hash_token, new_token
@@ -113,6 +114,23 @@ class Tables:
         await self.store.add_table(Shelved(id, msgspec.json.encode(head), secrets.token_bytes(32)), rows, links)
         return Opened(id, head.commitment, invitations)
 
+    async def invite(self, id: str) -> Opened | None:
+        """New links for every seat of a table; one that has no seats yet (a terminal's fight) gets the first ones."""
+        session = await self.session(id)
+        if session is None:
+            return None
+        found: list[Invitation] = []
+        for seat in list(session.state.seats.values()) or first_seats(session.state.scene):
+            order: orders.AnyOrder = (
+                orders.Relink(id=f"invite-{new_token()}", seat=seat.id)
+                if seat.id in session.state.seats
+                else orders.Place(id=f"invite-{new_token()}", name=seat.name, role=_role(seat), fighters=seat.fighters)
+            )
+            result = await session.order("", order)
+            if result.token is not None and result.seat is not None:
+                found.append(Invitation(session.state.seats[result.seat], result.token))
+        return Opened(id, session.state.head.commitment, tuple(found))
+
     # Finding
 
     async def session(self, id: str) -> Session | None:
@@ -169,6 +187,10 @@ class Tables:
                 if not session.subscribers and time.monotonic() - session.used > SLEEP_SECONDS:
                     del self.sessions[session.id]
                     await session.stop()
+
+
+def _role(seat: Seat) -> Literal["gm", "player", "spectator"]:
+    return "gm" if seat.role == Role.GM else "player" if seat.role == Role.PLAYER else "spectator"
 
 
 def scene_of(given: Any) -> tuple[Ruleset, Scene, str]:

@@ -29,11 +29,12 @@ def command(log: str, verify: bool) -> int:
     from fireteam.table.journal import JournalFault, load_story
     from fireteam.table.replay import restore
     from fireteam.table.replay import verify as check
+    from fireteam.table.shelf import Shelf
 
-    path = _path(log)
+    path, is_file = _path(log)
     written = __version__
     try:
-        story = load_story(path)
+        story = load_story(path) if is_file else Shelf().story(path.name)
         written = str(story.head.get("fireteam"))
         fight = restore(story).fight
         count = check(story) if verify else 0
@@ -76,15 +77,15 @@ def _show(fight: Fight, id: str) -> None:
     screen.say(closing(after, names_in(ruleset, after)))
 
 
-def _path(log: str) -> Path:
-    """The journal that LOG names."""
+def _path(log: str) -> tuple[Path, bool]:
+    """The journal that LOG names: a file, or else the id of a saved fight."""
     from fireteam.kernel.refusals import Refusal
     from fireteam.table.shelf import Shelf
 
     path = Path(log)
     if path.exists() or "/" in log or "." in log:
-        return path
+        return path, True
     found = Shelf().find(log)
     if isinstance(found, Refusal):
         raise Unusable(f"{found}: give the file of a journal, or the id of a saved fight.")
-    return found
+    return Path(found), False

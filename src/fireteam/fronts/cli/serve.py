@@ -18,7 +18,7 @@ from fireteam.fronts.cli import Unusable
 
 if TYPE_CHECKING:
     from fireteam.fronts.web.config import Config
-    from fireteam.table.tables import Tables
+    from fireteam.table.tables import Opened, Tables
 
 T = TypeVar("T")
 
@@ -76,6 +76,9 @@ def command(
     gm_link: str | None,
 ) -> int:
     """Serve live tables; with SCENE, open a table for it and print its links.
+
+    SCENE may also be a fight saved by `play` (sump-gate-1), or a table that is there already: it goes on, and every
+    seat gets a new link.
 
     Listens on this machine alone unless --host says otherwise. Beyond it, --public-url must name the address that
     people use, and something in front must speak TLS to them.
@@ -191,16 +194,20 @@ async def _gm_link(tables: Tables, id: str, config: Config) -> str:
 
 
 def _open(config: Config, scene: str) -> None:
-    """Opens a table before the server starts, and prints its links."""
-    from fireteam.fronts.cli.reading import scene_at
-
-    ruleset, state = scene_at(scene)
-    opened = _with_tables(config, lambda tables: tables.open(ruleset, state, Path(scene).stem))
-    click.echo(f"Table {opened.id}: {state.title or scene}")
+    """Opens a table for a scene, or a saved fight at a table, before the server starts; prints the links."""
+    opened = _with_tables(config, lambda tables: tables.invite(scene)) or _new(config, scene)
+    click.echo(f"Table {opened.id}:")
     for one in opened.invitations:
         click.echo(f"  {one.seat.name}: {config.base()}/join/{one.token}")
     click.echo("Each link is told this once; the game master can make new ones.")
     sys.stdout.flush()
+
+
+def _new(config: Config, scene: str) -> Opened:
+    from fireteam.fronts.cli.reading import scene_at
+
+    ruleset, state = scene_at(scene)
+    return _with_tables(config, lambda tables: tables.open(ruleset, state, Path(scene).stem))
 
 
 def _serve(config: Config, workers: int) -> None:

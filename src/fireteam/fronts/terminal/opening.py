@@ -21,9 +21,9 @@ from fireteam.kernel.names import find
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import NoRuleset, find_ruleset, ruleset_ids
 from fireteam.kernel.scene import Phase
-from fireteam.table.journal import InUse, Journal, JournalFault
+from fireteam.table.journal import JournalFault
 from fireteam.table.replay import head, keep, keep_left, keep_question, keep_standing, restore
-from fireteam.table.shelf import Saved, Shelf
+from fireteam.table.shelf import InUse, Journal, Saved, Shelf
 
 MOST_BLURB = 110
 """How much of a scene's blurb the opening list shows, in characters."""
@@ -55,26 +55,24 @@ def begin(scene: str, seed: str, seat: str, screen: Screen) -> tuple[Sitting, Jo
 
 def resume(id: str | None, seat: str, screen: Screen) -> tuple[Sitting, Journal]:
     """A saved fight, exactly where it was left, also with an open question. Raises `CannotPlay`."""
-    path = Shelf().find(id)
-    if isinstance(path, Refusal):
+    found = Shelf().find(id)
+    if isinstance(found, Refusal):
         saved = ", ".join(one.id for one in islice(Shelf().saved(), MOST_RESUMABLE))
         raise CannotPlay(
-            f"{path}: {f'the saved fights are {saved}' if saved else 'begin one with fireteam play SCENE'}"
+            f"{found}: {f'the saved fights are {saved}' if saved else 'begin one with fireteam play SCENE'}"
         )
     try:
-        journal, story = Journal.go_on(path)
+        journal, story = Shelf().go_on(found)
     except (InUse, JournalFault, OSError) as fault:
-        raise CannotPlay(f"{path.stem} cannot be resumed: {fault}") from None
+        raise CannotPlay(f"{found} cannot be resumed: {fault}") from None
     try:
         restored = restore(story)
-        if story.torn:
-            screen.say("The last line of the journal was cut off in the writing and is left out; nobody had seen it.")
         if isinstance(chosen := read_seat(seat, restored.fight.scene), Refusal):
             raise CannotPlay(f"--as: {chosen}")
         sitting = _seated(restored.fight, chosen, screen, journal, restored.standing)
     except (JournalFault, CannotPlay) as fault:
         journal.close()
-        raise CannotPlay(f"{path.stem} cannot be resumed: {fault}") from None
+        raise CannotPlay(f"{found} cannot be resumed: {fault}") from None
     if restored.waiting is not None:
         sitting.pose_again(restored.waiting)
     return sitting, journal
@@ -109,7 +107,7 @@ def play(sitting: Sitting, journal: Journal) -> Ending:
         lines = typed_lines(lambda: prompt_of(sitting), lambda typed: words_next(sitting, typed))
     else:
         lines = piped_lines()
-    how = f"fireteam play --resume {journal.path.stem}"
+    how = f"fireteam play --resume {journal.id}"
     ending = Ending.LEFT
     try:
         if sitting.fight.question is None:
@@ -119,12 +117,16 @@ def play(sitting: Sitting, journal: Journal) -> Ending:
                 if not sitting.hear(line):
                     break
             except Exception as mistake:
-                if isinstance(mistake, OSError) or os.environ.get("FIRETEAM_DEBUG"):
+                if isinstance(mistake, OSError | InUse) or os.environ.get("FIRETEAM_DEBUG"):
                     raise
                 ending = Ending.MISTAKEN
                 _own_up(screen, mistake)
     except KeyboardInterrupt:
         screen.say()
+    except InUse as elsewhere:
+        screen.say(f"The last command was not taken: {elsewhere}.")
+        screen.say(how, indent=2)
+        return Ending.UNSAVED
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -151,7 +153,11 @@ def _own_up(screen: Screen, mistake: Exception) -> None:
 def _close(sitting: Sitting, journal: Journal) -> None:
     try:
         keep_left(journal, sitting.fight)
-    except (OSError, ValueError):  # a full disk, or a journal that is closed already: each line stands on its own
+    except (
+        OSError,
+        ValueError,
+        InUse,
+    ):  # a full disk, or a journal that is closed already: each line stands on its own
         pass
     journal.close()
 
@@ -225,7 +231,7 @@ def _in_short(blurb: str) -> str:
 def _stood(saved: Saved) -> str:
     from datetime import datetime
 
-    when = datetime.fromtimestamp(saved.changed).strftime("%Y-%m-%d %H:%M")
+    when = datetime.fromisoformat(saved.changed).astimezone().strftime("%Y-%m-%d %H:%M")
     where = f"round {saved.round}" if saved.phase == "combat" else "not begun" if saved.phase == "calm" else "over"
     return f"{safe(saved.title)} ({saved.ruleset}), {where}, left {when}"
 
