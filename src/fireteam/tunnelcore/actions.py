@@ -49,6 +49,7 @@ def resolve_pass(run: Run[Scene], command: Command) -> None:
     scene = run.scene
     was_acting = scene.acting == command.actor
     turns.pass_turn(run, scene.fighters[str(command.actor)])
+    run.passed("effect")
     if was_acting and scene.in_combat and scene.acting is None:
         turns.go_round(run)
 
@@ -61,6 +62,8 @@ def resolve_call(run: Run[Scene], command: Command) -> None:
 USING = Option("using", ("using",), (Slot("using", Reads.TEXT),))
 TARGET = Slot("target")
 TRACK = Pick("track", TRACKS)
+MOST_AWARDED = 100
+"""The largest number that `award` takes; what goes beyond five is lost (TC-3.7)."""
 
 
 def _deed(key: str, clause: str, summary: str, **more: Any) -> Action:
@@ -287,7 +290,7 @@ GAME_MASTERS_ACTIONS = (
         "Gives a player fighter plot points.",
         trauma.award,
         trauma.check_award,
-        slots=(Slot("fighter"), Slot("number", Reads.NUMBER, is_optional=True, least=1, most=5)),
+        slots=(Slot("fighter"), Slot("number", Reads.NUMBER, is_optional=True, least=1, most=MOST_AWARDED)),
         offers=offers.players,
     ),
     _gm(

@@ -15,7 +15,7 @@ from fireteam.tunnelcore.events.of_fighters import Detained, Released
 from fireteam.tunnelcore.events.of_rolls import Rolled
 from fireteam.tunnelcore.events.of_turns import Engaged, HelpArrived, HelpCalled
 from fireteam.tunnelcore.positions import is_at_home, recount
-from fireteam.tunnelcore.state import Behavior, Status
+from fireteam.tunnelcore.state import Behavior, Detention, Status
 from fireteam.tunnelcore.stress_tracks import recount_active
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ PROTECTED = (Behavior.SHOPKEEPER, Behavior.PSYCHIATRIST)
 """TC-8.12: whom nobody may be hostile to."""
 
 GRIP_DIE = 6
-GRIPS = frozenset({"attack", "ranged", "ambush", "reckless"})
-"""TC-8.8: the attacks with which an Enforcer restrains, and the size."""
+"""TC-8.8: the size with which an Enforcer restrains."""
 
 INTRUSIONS = frozenset({"hide", "work"})
 """TC-8.10: what wakes a Warden besides hostile actions."""
@@ -37,9 +36,6 @@ CALL_DIE = 6
 CALL_COMES_ON = 4
 CALL_DELAY = 2
 """TC-8.14: help comes on 4 or more of a d6, two rounds later."""
-
-SEVERE = "severe"
-STANDARD = "standard"
 
 
 def engage(run: Run[Scene], fighter: Fighter) -> None:
@@ -87,17 +83,17 @@ def restrain_besides(run: Run[Scene], actor: Fighter, target: Fighter) -> None:
         restrain(run, target, GRIP_DIE, actor, "enforcer", "TC-8.8")
 
 
-def detain(run: Run[Scene], fighter: Fighter, level: str, rule: str) -> None:
+def detain(run: Run[Scene], fighter: Fighter, level: Detention, rule: str) -> None:
     """TC-8.13 Detention. Out of the scene, no trauma, restrained gone."""
     if fighter.status is Status.IN:
-        run.happened(Detained(Id(fighter.id), level, rule))
+        run.happened(Detained(Id(fighter.id), str(level), rule))
         recount_active(run, fighter)
 
 
 def detain_for_harm(run: Run[Scene], attempt: Attempt) -> None:
     """TC-8.11 `psychiatrist`. Whoever put stress on one is detained at the end of the action: severe, no roll."""
     for fighter in attempt.harm.detains:
-        detain(run, fighter, SEVERE, "TC-8.11")
+        detain(run, fighter, Detention.SEVERE, "TC-8.11")
 
 
 def check_release(scene: Scene, command: Command) -> Refusal | None:

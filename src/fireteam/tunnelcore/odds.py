@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Any
 from fireteam.kernel.actions import Command
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import OddsRule
+from fireteam.tunnelcore.action_mapping_reference.table import DEEDS
 from fireteam.tunnelcore.dice_pool_basics.attempt import deed_key
 from fireteam.tunnelcore.events.of_doom import DoomGrew
-from fireteam.tunnelcore.events.of_fighters import ComplicationAdded, Intercepted, StressChanged
+from fireteam.tunnelcore.events.of_fighters import Intercepted, StressChanged
 from fireteam.tunnelcore.events.of_rolls import Effect, Opposed
-from fireteam.tunnelcore.state import BOX_OF
+from fireteam.tunnelcore.events.of_turns import Declared
+from fireteam.tunnelcore.positions import CONTROLLED
+from fireteam.tunnelcore.state import BOX_OF, POSITIONS
 
 if TYPE_CHECKING:
     from fireteam.tunnelcore.state import Scene
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
 WITHOUT_SIZE = frozenset({"flee", "hide", "scan", "medical", "stim"})
 """TC-18.1: actions whose success has no size."""
 
-NOT_COVERED = frozenset({"roll", "note", "pass", "call"})
+NOT_COVERED = frozenset({"roll", "note", "call"})
 
 
 def own_roll(command: Command, events: Sequence[Any]) -> Opposed | None:
@@ -45,20 +48,22 @@ def label(command: Command, before: Scene, now: Scene, events: Sequence[Any]) ->
     if roll.outcome == "win":
         die = _die(command.actor, events)
         return "win" if die is None or deed_key(command) in WITHOUT_SIZE else f"win d{die}"
-    return _lost(command, roll, events)
+    return _lost(command, now, roll, events)
 
 
 def _die(winner: Any, events: Sequence[Any]) -> int | None:
     return next((fact.die for fact in events if isinstance(fact, Effect) and fact.who == winner), None)
 
 
-def _lost(command: Command, roll: Opposed, events: Sequence[Any]) -> str:
-    """TC-18.1 Labels: the die of the price that is applied, the setback of a Controlled failure, or no price."""
+def _lost(command: Command, now: Scene, roll: Opposed, events: Sequence[Any]) -> str:
+    """TC-18.1 Labels: the die of the price that is applied, the setback of a Controlled failure (also where one stands
+    at d12 and cannot grow), or no price."""
+    has_price = DEEDS[deed_key(command)].has_price and roll.target is not None and now.in_combat
     for fact in events:
         if isinstance(fact, Effect) and fact.who == roll.target and fact.target == command.actor:
             return f"lose d{fact.die}"
-        if isinstance(fact, ComplicationAdded) and fact.who == command.actor and fact.why == "controlled failure":
-            return "lose setback"
+        if isinstance(fact, Declared) and fact.who == command.actor and fact.position == POSITIONS[CONTROLLED]:
+            return "lose setback" if has_price else "lose"
     return "lose"
 
 

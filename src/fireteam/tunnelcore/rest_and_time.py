@@ -245,7 +245,10 @@ def check_set(scene: Scene, command: Command) -> Refusal | None:
         for slot in fighter.lost_slots:
             if slot > len(words) or words[slot - 1] != fighter.distinctions[slot - 1]:
                 return Refusal("a lost distinction cannot be rewritten", "TC-3.4")
-    return KERNEL_SET.check(scene, command)
+    refusal = KERNEL_SET.check(scene, command)
+    if refusal is not None and " is not a die " in refusal.reason:
+        return Refusal(refusal.reason.replace('"', ""), "TC-21.5")
+    return refusal
 
 
 def set_(run: Run[Scene], command: Command) -> None:

@@ -8,12 +8,12 @@ from typing import Any
 
 from fireteam.kernel import fields as shared
 from fireteam.kernel.kinds import Choice, DieSize, Fault, Flag, Kind, ListOf, Map, Maybe, Named, Ref, Steps, Text, Whole
-from fireteam.kernel.scene import Control, Phase, duplicate
+from fireteam.kernel.scene import Control, duplicate
 from fireteam.kernel.sheet import GM_ONLY, KNOWN, Field, Table
 from fireteam.tunnelcore.content import ceilings, items, templates
 from fireteam.tunnelcore.options import OPTIONS
 from fireteam.tunnelcore.place_and_pools import PLACE, POOLS
-from fireteam.tunnelcore.positions import RISKY, base_of, on_ground, shifted
+from fireteam.tunnelcore.positions import RISKY, base_of, is_at_home, on_ground, shifted
 from fireteam.tunnelcore.state import (
     APPROACHES,
     ASSETS,
@@ -22,6 +22,7 @@ from fireteam.tunnelcore.state import (
     POSITIONS,
     TRACKS,
     Behavior,
+    Detention,
     Fighter,
     Guard,
     InterceptWith,
@@ -111,7 +112,7 @@ FIGHTER = Table(
         _state("acted", Flag(), False, "Whether it has had its turn this round."),
         _state("active", Flag(), True, "Able to do something in this scene.", worked_out=True),
         _state("status", Choice(Status), Status.IN, "In the scene, or how it left."),
-        _state("detention", Maybe(Choice(("standard", "severe"))), None, "How it is detained."),
+        _state("detention", Maybe(Choice(Detention)), None, "How it is detained."),
         _state("intercepting", Maybe(Ref()), None, "Whose next action it will interrupt."),
         _state("intercept_with", Maybe(Choice(InterceptWith)), None, "With body or deck."),
         _state("last_attacker", Maybe(Ref()), None, "Who was hostile to it last."),
@@ -150,17 +151,22 @@ def _filled(table: Table, record: Any) -> Any:
 def settle(scene: Scene, given: Mapping[str, set[str]]) -> None:
     """TC-4.2 Base is worked out at load, with what else follows from several fields.
 
-    A position that the file gives stands, and its shift follows unless that is given too.
+    A position that the file gives stands, and its shift follows unless that is given too; a Warden at home is
+    Controlled whatever is given (TC-4.3). A combat that is given without a round is in its first.
     """
     for fighter in scene.fighters.values():
         tidy(scene, fighter)
     scene.known_muster = None
     if scene.in_combat and "order" not in given[""]:
         scene.order = listing(scene)
+    if scene.in_combat and "round" not in given[""]:
+        scene.round = 1
     for id, fighter in scene.fighters.items():
         fields = given.get(f"fighters.{id}", set())
         base = base_of(scene, fighter)
-        if "position" not in fields:
+        if is_at_home(scene, fighter):
+            fighter.position = base
+        elif "position" not in fields:
             fighter.position = shifted(base, fighter.shift)
         elif "shift" not in fields:
             fighter.shift = fighter.position - base
@@ -286,8 +292,3 @@ def newcomer(scene: Scene, id: str, template: str, side: str) -> Fighter:
     tidy(scene, fighter)
     fighter.position = on_ground(scene, fighter, RISKY)
     return fighter
-
-
-def is_combat(scene: Scene) -> bool:
-    """Whether a fight is on."""
-    return scene.phase is Phase.COMBAT

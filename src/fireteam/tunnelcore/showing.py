@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from fireteam.kernel.ruleset import Track as Shown
@@ -114,9 +114,3 @@ def is_out(fighter: Fighter) -> bool:
 def is_dead(fighter: Fighter) -> bool:
     """Whether a fighter is lost for good: retired (TC-3.6)."""
     return fighter.status is Status.RETIRED
-
-
-def doom_of(scene: Mapping[str, Any]) -> Sequence[str]:
-    """The doom pool of a written scene."""
-    found: Sequence[str] = scene["pools"]["doom"]
-    return found

@@ -106,6 +106,13 @@ class Status(StrEnum):
     BEATEN = "beaten"
 
 
+class Detention(StrEnum):
+    """TC-8.11, TC-8.13: how a fighter is detained."""
+
+    STANDARD = "standard"
+    SEVERE = "severe"
+
+
 class Guard(StrEnum):
     """TC-9.2 defend, resist: what a guard die helps against."""
 
@@ -154,7 +161,7 @@ class Fighter(kernel.Fighter):
     acted: bool = False
     active: bool = True
     status: Status = Status.IN
-    detention: str | None = None
+    detention: Detention | None = None
     intercepting: str | None = None
     intercept_with: InterceptWith | None = None
     last_attacker: str | None = None

@@ -9,7 +9,7 @@ from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
 from fireteam.tunnelcore.events.of_fighters import Beaten, StressChanged, StressedOut
 from fireteam.tunnelcore.events.of_turns import BackIn, WentOut
-from fireteam.tunnelcore.state import BOXES, OUT, TRACKS, Asset, Attribute, Behavior, Box, Status, Track
+from fireteam.tunnelcore.state import BOXES, OUT, TRACKS, Asset, Attribute, Behavior, Box, Detention, Status, Track
 
 if TYPE_CHECKING:
     from fireteam.tunnelcore.action_mapping_reference.table import Deed
@@ -124,7 +124,7 @@ def take_stress(
         if by_enforcer:
             from fireteam.tunnelcore.npc_behaviors import detain
 
-            detain(run, target, "standard", "TC-8.13")
+            detain(run, target, Detention.STANDARD, "TC-8.13")
         recount_active(run, target)
 
 
@@ -135,7 +135,7 @@ def take_stress_beyond(run: Run[Scene], target: Fighter, track: int, harm: Harm,
     from fireteam.tunnelcore.trauma import suffer_trauma
 
     if by_enforcer:
-        detain(run, target, "standard", "TC-8.13")
+        detain(run, target, Detention.STANDARD, "TC-8.13")
     elif target.is_player:
         suffer_trauma(run, target, track, harm)
     elif run.scene.options.npc_out == "axis" and target.status is Status.IN:
@@ -183,11 +183,6 @@ def stress_die(scene: Scene, fighter: Fighter | None, track: int) -> int:
     if fighter is None or track < 0 or not scene.options.stress_feeds_opposition:
         return 0
     return STRESS_DICE[fighter.stress[track]]
-
-
-def is_stressed_out(fighter: Fighter) -> bool:
-    """Whether any track is full."""
-    return OUT in fighter.stress
 
 
 def can_act_with(fighter: Fighter, attribute: Attribute) -> bool:

@@ -12,7 +12,7 @@ from fireteam.kernel.run import Run
 from fireteam.tunnelcore.events.of_fighters import Awarded, CarriedOff, Retired, StressChanged, Trauma, Yielded
 from fireteam.tunnelcore.events.of_rolls import Absorbed
 from fireteam.tunnelcore.sheet import MOST_PLOT_POINTS, SLOTS
-from fireteam.tunnelcore.state import BOXES, OUT, TRACKS, Behavior, Box
+from fireteam.tunnelcore.state import BOXES, OUT, TRACKS, Behavior, Box, Detention
 from fireteam.tunnelcore.stress_tracks import recount_active
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def give_up(run: Run[Scene], fighter: Fighter) -> None:
 
     foes = run.scene.muster.foes(fighter.side)
     if fighter.is_player and any(foe.behavior is Behavior.ENFORCER for foe in foes):
-        detain(run, fighter, "standard", "TC-3.8")
+        detain(run, fighter, Detention.STANDARD, "TC-3.8")
     else:
         run.happened(Yielded(Id(fighter.id)))
     recount_active(run, fighter)

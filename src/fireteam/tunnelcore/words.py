@@ -229,8 +229,7 @@ def _scanned(event: Written, name: Name) -> str:
         depth = "through and through" if event["level"] == "full" else "but only the manner"
         return f"{who} reads {target}, {depth}{knows}."
     dice = ", ".join(f"{attribute.capitalize()} {die}" for attribute, die in event["attributes"].items())
-    boxes = zip(("physical", "mental", "signal"), event["stress"], strict=True)
-    stress = ", ".join(f"{track} {BOX_NAMES[BOX_OF[box]]}" for track, box in boxes)
+    stress = ", ".join(f"{track} {BOX_NAMES[BOX_OF[box]]}" for track, box in event["stress"].items())
     return f"{who} reads {target} through and through{knows}. {dice}. {stress}."
 
 

@@ -9,7 +9,7 @@ from fireteam.kernel.run import Run
 from fireteam.tunnelcore.action_mapping_reference.table import LURK
 from fireteam.tunnelcore.dice_pool_basics.failing_and_winning import contend, contend_with_dice
 from fireteam.tunnelcore.events.of_fighters import Revealed, Scanned
-from fireteam.tunnelcore.state import ATTRIBUTES, BOXES, Behavior
+from fireteam.tunnelcore.state import ATTRIBUTES, BOXES, TRACKS, Behavior
 
 if TYPE_CHECKING:
     from fireteam.tunnelcore.dice_pool_basics.attempt import Attempt
@@ -50,7 +50,7 @@ def tell_scan(run: Run[Scene], actor: Fighter, target: Fighter, level: str) -> N
             level,
             None if target.behavior is None else str(target.behavior),
             dict(zip(ATTRIBUTES, target.attributes, strict=True)) if is_full else None,  # type: ignore[arg-type]
-            [BOXES[box] for box in target.stress] if is_full else None,
+            {track: BOXES[box] for track, box in zip(TRACKS, target.stress, strict=True)} if is_full else None,
         )
     )
 

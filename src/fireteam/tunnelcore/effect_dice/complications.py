@@ -9,7 +9,7 @@ from fireteam.kernel.run import Run
 from fireteam.tunnelcore.content import hindered_by
 from fireteam.tunnelcore.dice_pool_basics.keep_two import LARGER, LARGEST
 from fireteam.tunnelcore.events.of_fighters import ComplicationAdded, ComplicationRemoved, Held
-from fireteam.tunnelcore.state import Attribute, Behavior, Status
+from fireteam.tunnelcore.state import Attribute, Behavior, Detention, Status
 from fireteam.tunnelcore.stress_tracks import DECKS, recount_active
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def restrain(run: Run[Scene], fighter: Fighter, die: int, by: Fighter, why: str,
     if fighter.status is not Status.IN or fighter.behavior is Behavior.BOSS or fighter.held:
         return
     if by.behavior is Behavior.ENFORCER and fighter.is_player:
-        detain(run, fighter, "standard", "TC-8.13")
+        detain(run, fighter, Detention.STANDARD, "TC-8.13")
     else:
         run.happened(Held(Id(fighter.id)))
     recount_active(run, fighter)

@@ -32,8 +32,6 @@ BOXES_OF = {
 TICKS = {4: 1, 6: 1, 8: 2, 10: 3, 12: 4}
 """TC-5.2 What it does: the ticks of each die."""
 
-LEVELS = {4: "Limited", 6: "Standard", 8: "Great", 10: "Exceptional", 12: "Exceptional+"}
-
 GLANCING = 4
 GREAT = 8
 DEVASTATING = 10

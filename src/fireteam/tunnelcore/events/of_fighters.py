@@ -12,6 +12,7 @@ from fireteam.tunnelcore.state import (
     POSITION_OF,
     TRACKS,
     Behavior,
+    Detention,
     Guard,
     InterceptWith,
     Scene,
@@ -303,7 +304,7 @@ class Detained(Event):
     def apply(self, scene: Scene) -> None:
         fighter = scene.fighters[self.who]
         fighter.status = Status.DETAINED
-        fighter.detention = self.level
+        fighter.detention = Detention(self.level)
         fighter.complications.pop("restrained", None)
 
 
@@ -329,8 +330,7 @@ class Scanned(Event):
     level: str
     behavior: str | None
     attributes: dict[str, Die] | None = None
-    stress: list[str] | None = None
-    """The boxes of the three tracks in their order."""
+    stress: dict[str, str] | None = None
     rule: str = "TC-7.21"
 
     def apply(self, scene: Scene) -> None:
