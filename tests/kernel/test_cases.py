@@ -67,3 +67,11 @@ def test_no_value_breaks_the_runner(tmp_path_factory: pytest.TempPathFactory, ke
         assert str(faults)
     else:
         assert all(str(failure) for failure in failures)
+
+
+def test_a_value_at_the_top_can_be_patched(tmp_path: Path) -> None:
+    """A number or a text that stands under no table: `round`, `phase`."""
+    scene = {**GOOD["scenes"]["d"], "round": 3, "title": "before"}
+    case = {"id": "DU-1.1/b", "scene": "d", "patch": {"round": 0, "title": "after"}, "expect": {"title": "after"}}
+    ((_, failures),) = run_file(written(tmp_path, {**GOOD, "scenes": {"d": scene}, "case": [case]}))
+    assert failures == []

@@ -127,8 +127,10 @@ def _spread_copies(plain: dict[str, Any], path: str) -> None:
     id = rest.partition(".")[0]
     base, dash, number = id.rpartition("-")
     entries = plain.get(group, {})
-    counted = entries.get(base) if isinstance(entries, dict) else None
-    if id in entries or not dash or not number.isdecimal() or not isinstance(counted, dict) or "count" not in counted:
+    if not isinstance(entries, dict) or id in entries or not dash or not number.isdecimal():
+        return
+    counted = entries.get(base)
+    if not isinstance(counted, dict) or "count" not in counted:
         return
     spread: dict[str, Any] = {}
     for key, entry in entries.items():
