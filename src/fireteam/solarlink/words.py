@@ -123,7 +123,9 @@ def _against(event: Written) -> str:
     """What a roll was compared with, and how it came out; the amounts of damage by type."""
     parts = event.get("parts")
     if parts:
-        return "; " + listed([f"{amount} {worded(key)}" for key, amount in parts.items()]) + "."
+        strength = sum(parts.values()) - event["total"]
+        added = f", {signed(strength)} for Strength" if strength else ""
+        return f"{added}; " + listed([f"{amount} {worded(key)}" for key, amount in parts.items()]) + "."
     difficulty, success = event.get("difficulty"), event.get("success")
     if difficulty is None or success is None:
         return "."
