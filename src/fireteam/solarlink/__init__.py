@@ -120,6 +120,13 @@ def _knows(scene: SolarScene, fighter: SolarFighter, field: str) -> bool:
     return field != "task"
 
 
+def _rank(scene: Any, id: str) -> Any:
+    from fireteam.solarlink.turn_order import is_in_space
+
+    fighter = scene.fighters[id]
+    return is_in_space(scene, fighter), fighter.turn_order
+
+
 RULESET = Ruleset(
     id="solarlink",
     title="SolarLink",
@@ -151,4 +158,5 @@ RULESET = Ruleset(
     accent=270,
     default_side=lambda id, is_player: "crew" if is_player else "foes",
     is_numbered_alone=False,
+    rank=_rank,
 )

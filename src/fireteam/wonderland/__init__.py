@@ -92,6 +92,12 @@ def _is_dead(fighter: Fighter) -> bool:
     return fighter.status is DEAD
 
 
+def _rank(scene: Any, id: str) -> Any:
+    from fireteam.wonderland.npc_attacks import rank
+
+    return rank(scene, scene.fighters[id])
+
+
 RULESET = Ruleset(
     id="wonderland",
     title="Unnatural Wonderland",
@@ -109,6 +115,7 @@ RULESET = Ruleset(
     faults=sheet.faults,
     default_side=sheet.default_side,
     is_numbered_alone=False,
+    rank=_rank,
     actor_for=_actor_for,
     after=_after,
     next_command=_next_command,

@@ -139,6 +139,12 @@ def turn_order(scene: Scene, initiator: str) -> list[str]:
     return [one.id for one in order]
 
 
+def rank(scene: Scene, one: Fighter) -> tuple[int, bool, str]:
+    """UW-5.8 Whoever stands in one tier of a side is level: among them the listing decided, or the game master does."""
+    reflex = one.skills[skills.REFLEX] if is_ahead(scene, one) else 0
+    return reflex, SCRAMBLE in one.traits, one.side
+
+
 def rule_of_order(scene: Scene, order: list[str]) -> str:
     """What the order cites: quick reflexes (UW-2.7), scramble (UW-5.8), the order in detail, or just the start."""
     fighters = [scene.fighters[id] for id in order]
