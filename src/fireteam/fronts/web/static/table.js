@@ -18,14 +18,14 @@ function parsed(html) {
 function lay(old, fresh) {
   const keyed = new Map();
   for (const child of old.children) if (child.id) keyed.set(child.id, child);
-  let at = old.firstChild;
+  let at = old.firstChild, here;
   for (const next of [...fresh.childNodes]) {
     const known = next.id && keyed.get(next.id);
     if (known) {
       if (known !== at) old.insertBefore(known, at); else at = at.nextSibling;
       layOne(known, next);
-    } else if (at && !at.id && !next.id && at.nodeType === next.nodeType && at.nodeName === next.nodeName) {
-      const here = at;
+    } else if (!next.id && (here = likeness(at, next))) {
+      while (at !== here) { const gone = at; at = at.nextSibling; if (!gone.id) gone.remove(); }
       at = at.nextSibling;
       layOne(here, next);
     } else {
@@ -34,6 +34,16 @@ function lay(old, fresh) {
     }
   }
   while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
+}
+
+// The next child of the same kind: at once for text, further on for elements, so that what stays is not made anew.
+function likeness(at, next) {
+  if (!at || at.id) return null;
+  if (at.nodeName === next.nodeName && (at.nodeType !== 1 || at.classList[0] === next.classList[0])) return at;
+  if (next.nodeType !== 1) return null;
+  for (let one = at.nextSibling; one; one = one.nextSibling)
+    if (!one.id && one.nodeName === next.nodeName && one.classList[0] === next.classList[0]) return one;
+  return at.nodeName === next.nodeName ? at : null;
 }
 
 function layOne(old, fresh) {
@@ -242,7 +252,7 @@ const KEYS = {
 function jump(id) {
   const place = byId(id);
   if (!place) return;
-  const first = place.querySelector("button:not([disabled]), summary, a, input, [tabindex]");
+  const first = place.querySelector("button:not([disabled]), summary, a, input:not([type=hidden]), [tabindex]");
   place.scrollIntoView({ block: "start" });
   if (first) first.focus();
 }
