@@ -89,7 +89,7 @@ def run_case(ruleset: Ruleset, scenes: Mapping[str, Any], case: Mapping[str, Any
         return [Failure(name, "scene", "a scene of this file", case.get("scene"))]
     plain = merge(scenes[case["scene"]], {})
     for path, value in case.get("patch", {}).items():
-        _spread_copies(plain, path)
+        _spread_copies(ruleset, plain, path)
         put_at_path(plain, path, value)
     wanted_error = case.get("error")
     try:
@@ -121,8 +121,11 @@ def run_case(ruleset: Ruleset, scenes: Mapping[str, Any], case: Mapping[str, Any
     return failures + _missing_events(name, fight, case.get("events", []))
 
 
-def _spread_copies(plain: dict[str, Any], path: str) -> None:
-    """Writes a counted entry out as its copies where a patch names one of them (`fighters.ganger-1.hits`)."""
+def _spread_copies(ruleset: Ruleset, plain: dict[str, Any], path: str) -> None:
+    """Writes a counted entry out as its copies where a patch names one of them (`fighters.ganger-1.hits`).
+
+    Each is named with its number, as a scene file names them, also where the name comes from a template.
+    """
     group, _, rest = path.partition(".")
     id = rest.partition(".")[0]
     base, dash, number = id.rpartition("-")
@@ -132,6 +135,7 @@ def _spread_copies(plain: dict[str, Any], path: str) -> None:
     counted = entries.get(base)
     if not isinstance(counted, dict) or "count" not in counted:
         return
+    templates = ruleset.templates() if group == "fighters" else ruleset.vehicle_templates()
     spread: dict[str, Any] = {}
     for key, entry in entries.items():
         copies = entry["count"] if key == base else 0
@@ -140,8 +144,9 @@ def _spread_copies(plain: dict[str, Any], path: str) -> None:
         for at in range(1, copies + 1):
             copy = merge(entry, {})
             del copy["count"]
-            if isinstance(copy.get("name"), str):
-                copy["name"] = f"{copy['name']} {at}"
+            name = copy.get("name", templates.get(copy.get("template", ""), {}).get("name"))
+            if isinstance(name, str):
+                copy["name"] = f"{name} {at}"
             spread[f"{key}-{at}"] = copy
     plain[group] = spread
 
