@@ -166,16 +166,16 @@ def test_answers() -> None:
     """CC-25.3 Names and answers: dodge from 3 Hits or what is left, burn and step in when it would be the end."""
     one = scene_of().fighters["kestrel"]
     dodges = ("take", "dodge", "dodge-grind")
-    assert behaviour_answer("dodge", one, dodges, {"through": 3, "left": 9}) == "dodge"
-    assert behaviour_answer("dodge", one, dodges, {"through": 2, "left": 9}) == "take"
-    assert behaviour_answer("dodge", one, dodges, {"through": 2, "left": 2}) == "dodge"
-    assert behaviour_answer("dodge", one, ("take", "dodge-grind"), {"through": 9, "left": 2}) == "take"
-    assert behaviour_answer("grind_hit", one, ("take", "burn"), {"through": 4, "left": 4}) == "burn"
-    assert behaviour_answer("grind_hit", one, ("take", "burn"), {"through": 3, "left": 4}) == "take"
-    bullet = {"stands": 1, "through": 4, "left": 4, "own_through": 3, "own_left": 4}
+    assert behaviour_answer("dodge", one, dodges, {"hits_through": 3, "boxes_left": 9}) == "dodge"
+    assert behaviour_answer("dodge", one, dodges, {"hits_through": 2, "boxes_left": 9}) == "take"
+    assert behaviour_answer("dodge", one, dodges, {"hits_through": 2, "boxes_left": 2}) == "dodge"
+    assert behaviour_answer("dodge", one, ("take", "dodge-grind"), {"hits_through": 9, "boxes_left": 2}) == "take"
+    assert behaviour_answer("grind_hit", one, ("take", "burn"), {"hits_through": 4, "boxes_left": 4}) == "burn"
+    assert behaviour_answer("grind_hit", one, ("take", "burn"), {"hits_through": 3, "boxes_left": 4}) == "take"
+    bullet = {"victim_stands": 1, "hits_through": 4, "boxes_left": 4, "own_hits_through": 3, "own_boxes_left": 4}
     assert behaviour_answer("bullet", one, ("stay", "step-in"), bullet) == "step-in"
-    assert behaviour_answer("bullet", one, ("stay", "step-in"), {**bullet, "own_left": 3}) == "stay"
-    assert behaviour_answer("bullet", one, ("stay", "step-in"), {**bullet, "stands": 0}) == "stay"
+    assert behaviour_answer("bullet", one, ("stay", "step-in"), {**bullet, "own_boxes_left": 3}) == "stay"
+    assert behaviour_answer("bullet", one, ("stay", "step-in"), {**bullet, "victim_stands": 0}) == "stay"
     assert behaviour_answer("not_today", one, ("let-go", "hold-on"), {}) == "hold-on"
     assert behaviour_answer("fail_forward", one, ("no", "agility"), {}) == "agility"
 

@@ -72,9 +72,14 @@ def test_each_person_is_asked_in_the_books_order() -> None:
         outcome = fight.answer(answer)
     assert outcome.is_done
     assert asked == [
-        ("dodge", "kestrel", "kestrel", {"through": 3, "left": 19}),
-        ("bullet", "kestrel", "wren", {"stands": 1, "through": 3, "left": 19, "own_through": 4, "own_left": 16}),
-        ("grind_hit", "wren", "wren", {"through": 4, "left": 16}),
+        ("dodge", "kestrel", "kestrel", {"hits_through": 3, "boxes_left": 19}),
+        (
+            "bullet",
+            "kestrel",
+            "wren",
+            {"victim_stands": 1, "hits_through": 3, "boxes_left": 19, "own_hits_through": 4, "own_boxes_left": 16},
+        ),
+        ("grind_hit", "wren", "wren", {"hits_through": 4, "boxes_left": 16}),
     ]
     assert (fighter(fight, "wren").hits, fighter(fight, "wren").grind, fighter(fight, "kestrel").hits) == (0, 0, 0)
     assert fighter(fight, "kestrel").energy == 0

@@ -71,11 +71,11 @@ def bullet_taker(
 
 def _steps_in(run: Run[CyberScene], one: CyberFighter, victim: CyberFighter, hits: tuple[tuple[int, int], ...]) -> bool:
     facts = {
-        "stands": int(victim.is_up),
-        "through": through(hits, victim),
-        "left": victim.hits_max - victim.hits,
-        "own_through": through(hits, one),
-        "own_left": one.hits_max - one.hits,
+        "victim_stands": int(victim.is_up),
+        "hits_through": through(hits, victim),
+        "boxes_left": victim.hits_max - victim.hits,
+        "own_hits_through": through(hits, one),
+        "own_boxes_left": one.hits_max - one.hits,
     }
     return ask(run, "bullet", victim, one, (STAY, STEP_IN), "CC-3.4", facts) == STEP_IN
 

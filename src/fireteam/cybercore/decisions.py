@@ -57,13 +57,15 @@ def ask_gm(run: Run[CyberScene], key: str, who: CyberFighter, answers: tuple[str
 
 def behaviour_answer(key: str, asked: CyberFighter, answers: Sequence[str], facts: Mapping[str, int]) -> str:
     """CC-25.3 Names and answers. What a behaviour says; `facts` hold what would get through and what is left."""
-    through, left = facts.get("through", 0), facts.get("left", 0)
+    through, left = facts.get("hits_through", 0), facts.get("boxes_left", 0)
     if key == "dodge":
         return DODGE if DODGE in answers and (through >= WORTH_A_DODGE or through >= left) else TAKE
     if key == "grind_hit":
         return BURN if asked.is_up and through >= left else TAKE
     if key == "bullet":
-        is_worth_it = facts.get("stands", 0) and through >= left and facts["own_through"] < facts["own_left"]
+        is_worth_it = (
+            facts.get("victim_stands", 0) and through >= left and facts["own_hits_through"] < facts["own_boxes_left"]
+        )
         return STEP_IN if is_worth_it else STAY
     if key == "not_today":
         return HOLD_ON

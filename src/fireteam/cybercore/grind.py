@@ -67,7 +67,7 @@ def ignores_hit(run: Run[CyberScene], one: CyberFighter, through: int) -> bool:
     """CC-6.7 Burn: ignore a hit. Asked once a landing is certain and before DR; burned, the landing does nothing."""
     if not one.grind:
         return False
-    facts = {"through": through, "left": one.hits_max - one.hits}
+    facts = {"hits_through": through, "boxes_left": one.hits_max - one.hits}
     if ask(run, "grind_hit", one, one, (TAKE, BURN), "CC-6.7", facts) == TAKE:
         return False
     run.happened(GrindBurned(Id(one.id), one.grind - 1, "hit", rule="CC-6.7"))

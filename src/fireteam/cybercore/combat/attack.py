@@ -160,7 +160,7 @@ def chooses_dodge(run: Run[CyberScene], blow: Blow) -> bool:
         answers.append(DODGE_ANSWER)
     if one.grind > 0:
         answers.append(DODGE_GRIND)
-    facts = {"through": through(blow.weapon.hits, one), "left": one.hits_max - one.hits}
+    facts = {"hits_through": through(blow.weapon.hits, one), "boxes_left": one.hits_max - one.hits}
     answer = ask(run, "dodge", one, one, tuple(answers), "CC-13.8", facts)
     if answer == TAKE:
         return False
