@@ -19,6 +19,7 @@ from fireteam.kernel.visibility import Role
 from fireteam.table import orders
 from fireteam.table.background import scene_as_known
 from fireteam.table.exports import file_for
+from fireteam.table.records import Took
 from fireteam.table.review import luck
 from fireteam.table.session import Session
 from fireteam.table.sqlite import SqliteStore
@@ -186,3 +187,47 @@ def test_no_player_receives_a_secret_of_the_duel(seed: int, tmp_path: Path) -> N
     """The same on the smallest game, for longer."""
     plain = {**PLAIN, "fighters": {key: one for key, one in PLAIN["fighters"].items() if key != "sneak"}}  # type: ignore[attr-defined]
     asyncio.run(asyncio.wait_for(play(plain, tmp_path / "t.db", seed, 80), 20))
+
+
+BARE_ROLLS = {
+    "tunnelcore": ("sump-gate", "roll d6 d8"),
+    "wonderland": ("flamingo-noon", "roll d12"),
+    "cybercore": ("airlock-nine", "roll d100"),
+    "solarlink": ("brine-lock-duel", "roll 3d6+1"),
+}
+
+
+@pytest.mark.parametrize("game", sorted(BARE_ROLLS))
+def test_hidden_rolls(game: str, tmp_path: Path) -> None:
+    """A private roll is seen by its roller and the game master, a blind one by the game master alone; both are dice of
+    the seed like any other."""
+
+    async def main() -> None:
+        scene_name, line = BARE_ROLLS[game]
+        tables = Tables(SqliteStore(tmp_path / "t.db"))
+        await tables.start()
+        ruleset, scene = read_scene(plain_of(next(path for path in SCENES if path.stem == scene_name)))
+        opened = await tables.open(ruleset, scene, "rolls", seed="9")
+        session = await tables.session(opened.id)
+        assert session is not None
+        gm = session.subscribe("gm", 1)
+        spectator = session.subscribe("spectators", 1)
+        roller = opened.invitations[1].seat.id
+        drawn = 0
+        for secrecy, is_seen in (("private", True), ("blind", False)):
+            order = orders.Act(id=secrecy, line=line, secrecy=secrecy)  # type: ignore[arg-type]
+            result = await session.order(roller, order)
+            assert result.ok, result
+            types = [event["type"] for one in result.happened for event in one["events"]]
+            assert ("rolled" in types) == is_seen
+            update = await gm.get()
+            assert "rolled" in [event["type"] for event in update.happened[0]["events"]]
+            assert len(spectator) == 0
+            last = session.state.recent[-1].record
+            assert isinstance(last, Took) and last.faces and last.drawn is not None and last.drawn > drawn
+            drawn = last.drawn
+        refused = await session.order("gm", orders.Act(id="x", line="start", secrecy="blind"))
+        assert refused.refused is not None and "in secret" in refused.refused.reason
+        await tables.close()
+
+    asyncio.run(asyncio.wait_for(main(), 20))

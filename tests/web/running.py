@@ -59,6 +59,7 @@ class RunningServer:
             stdin=subprocess.DEVNULL,
             stdout=self._out,
             stderr=subprocess.STDOUT,
+            start_new_session=True,
         )
         for _ in range(400):
             if self.process.poll() is not None:
