@@ -210,8 +210,9 @@ def test_hidden_rolls(game: str, tmp_path: Path) -> None:
         opened = await tables.open(ruleset, scene, "rolls", seed="9")
         session = await tables.session(opened.id)
         assert session is not None
-        gm = session.subscribe("gm", 1)
         spectator = session.subscribe("spectators", 1)
+        gm = session.subscribe("gm", 1)
+        await spectator.get()  # the game master came
         roller = opened.invitations[1].seat.id
         drawn = 0
         for secrecy, is_seen in (("private", True), ("blind", False)):
