@@ -8,6 +8,7 @@ from typing import Any
 from fireteam.cybercore.words import spaced
 from fireteam.kernel.ruleset import Track
 
+RESTS = {"breather": "a breather", "stim": "a Stim Break", "lockdown": "Lockdown", "rr": "R&R"}
 STATUS_WORDS = {"up": "standing", "down": "DOWN", "dead": "dead", "gone": "gone"}
 
 
@@ -50,8 +51,6 @@ def badges(fighter: Mapping[str, Any]) -> Sequence[str]:
 
 def _state(fighter: Mapping[str, Any]) -> list[str]:
     found = []
-    if fighter["status"] != "up":
-        found.append(STATUS_WORDS[fighter["status"]])
     wounds = fighter["wounds"]
     if wounds["open"]:
         found.append(f"{wounds['open']} open Wound{'s' if wounds['open'] > 1 else ''}")
@@ -103,5 +102,5 @@ def gauges(scene: Mapping[str, Any]) -> Sequence[Track | str]:
     if place["strain"]:
         found.append(f"strain: {place['strain']}")
     if place["rest"] != "none":
-        found.append(f"resting: {place['rest']}")
+        found.append(f"resting: {RESTS[place['rest']]}")
     return found

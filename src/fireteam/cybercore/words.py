@@ -63,6 +63,10 @@ def _decided(e: Happened, name: Name) -> str:
     return said.get((e["key"], e["answer"]), f"{who} tries to fail forward with {e['answer']}.")
 
 
+def _why(e: Happened) -> str:
+    return "the GM's hand" if e["why"] == "gm" else spaced(e["why"])
+
+
 def _pool(e: Happened, pool: str, why: Mapping[str, str]) -> str:
     by = e["by"]
     change = f"{pool} {'rises' if by > 0 else 'falls'} by {abs(by)} to {e['to']}" if by else f"{pool} stays {e['to']}"
@@ -261,8 +265,8 @@ _SENTENCES: dict[str, Callable[[Happened, Name], str]] = {
     "triaged": _triaged,
     "dying": lambda e, name: f"{name(e['who'])} is slipping away: {points(e['failures'], 'failed dying save')}.",
     "stabilised": lambda e, name: f"{name(e['who'])} is stable.",
-    "psych_gained": lambda e, name: f"{name(e['who'])}'s Psych rises to {e['total']} ({spaced(e['why'])}).",
-    "psych_lost": lambda e, name: f"{name(e['who'])}'s Psych falls to {e['total']} ({spaced(e['why'])}).",
+    "psych_gained": lambda e, name: f"{name(e['who'])}'s Psych rises to {e['total']} ({_why(e)}).",
+    "psych_lost": lambda e, name: f"{name(e['who'])}'s Psych falls to {e['total']} ({_why(e)}).",
     "condition_gained": _condition_gained,
     "condition_ended": lambda e, name: f"{name(e['who'])} is no longer {e['condition'].capitalize()}.",
     "attribute_lost": _attribute_lost,

@@ -63,7 +63,7 @@ def read_instance(words: str) -> tuple[list[tuple[int, int]], bool] | Refusal:
         if not number.isascii() or not number.isdecimal() or len(number) > 6 or int(number) > MOST_DAMAGE:
             return Refusal(f"{number[:12]} is not from 0 to {MOST_DAMAGE}", "SL-19.1", form)
         if keyed(name) not in DAMAGE_TYPES:
-            return Refusal("no such damage type", "SL-27.4", form)
+            return Refusal(f"no such damage type: use {', '.join(DAMAGE_TYPES)}", "SL-27.4", form)
         amounts.append((DAMAGE_TYPES.index(keyed(name)), int(number)))
     return merged(amounts), is_ddmg
 

@@ -289,7 +289,8 @@ def _order(event: Written, name: Name) -> str:
 
 
 def _time(event: Written, name: Name) -> str:
-    return f"{many(event['cycles'], 'Cycle passes', 'Cycles pass')}." if event["cycles"] else "Time goes by."
+    """How much time passed; the bookkeeping in between, of no Cycles, needs no words."""
+    return f"{many(event['cycles'], 'Cycle passes', 'Cycles pass')}." if event["cycles"] else ""
 
 
 def _decided(event: Written, name: Name) -> str:
