@@ -19,8 +19,8 @@ setup: .venv/.ready ## make .venv with everything that play needs
 
 setup-dev: .venv/.ready-dev ## add what tests and checks need
 
-play: setup ## play: opens a fight in the terminal (SCENE=file for another one)
-	@$(BIN)/fireteam play $(SCENE)
+play: setup ## play: opens the table in a browser and prints its link (SCENE=sump-gate begins one)
+	@$(BIN)/fireteam serve --open $(SCENE)
 
 play-terminal: setup ## play in the terminal
 	@$(BIN)/fireteam play $(SCENE)

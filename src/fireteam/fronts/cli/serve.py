@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import os
 import signal
 import socket
 import sys
@@ -15,6 +16,8 @@ from urllib.parse import urlsplit
 import click
 
 from fireteam.fronts.cli import Unusable
+from fireteam.fronts.cli.doorstep import free_port, has_browser, open_when_up
+from fireteam.fronts.web.config import QUIET
 
 if TYPE_CHECKING:
     from fireteam.fronts.web.config import Config
@@ -58,6 +61,13 @@ GRACE_SECONDS = 10
     type=click.FloatRange(0.1, 1_000_000),
     help="Multiply how much one address, seat or table may do: for many players behind one address.",
 )
+@click.option(
+    "--open",
+    "opens",
+    is_flag=True,
+    help="For one evening on this machine: open the page in a browser if there is one, take the next port if this one "
+    "is taken, and log warnings only.",
+)
 @click.option("--backup", metavar="FILE", type=click.Path(path_type=Path), help="Copy the tables to FILE, and end.")
 @click.option("--export", metavar="TABLE", help="Print a table's whole journal, and end.")
 @click.option("--gm-link", metavar="TABLE", help="Make a new link for a table's game master, and end.")
@@ -71,6 +81,7 @@ def command(
     workers: int,
     forecasts: bool,
     limit_factor: float,
+    opens: bool,
     backup: Path | None,
     export: str | None,
     gm_link: str | None,
@@ -88,6 +99,8 @@ def command(
     from fireteam.fronts.web.config import Config, limits_times
     from fireteam.table.shelf import home
 
+    if opens:
+        port = free_port(host, port)
     config = Config(
         host=host,
         port=port,
@@ -108,8 +121,13 @@ def command(
         click.echo(_with_tables(config, lambda tables: _gm_link(tables, gm_link, config)))
         return 0
     _check(config, workers)
-    if scene is not None:
-        _open(config, scene)
+    link = _open(config, scene) if scene is not None else config.base() + "/"
+    click.echo(f"Fireteam is at {link} (Ctrl-C ends it; every table is kept)")
+    sys.stdout.flush()
+    if opens:
+        os.environ[QUIET] = "1"
+        if has_browser():
+            open_when_up(f"http://{_at(config)}", link)
     _serve(config, workers)
     return 0
 
@@ -193,14 +211,22 @@ async def _gm_link(tables: Tables, id: str, config: Config) -> str:
     return f"{config.base()}/join/{result.token}"
 
 
-def _open(config: Config, scene: str) -> None:
-    """Opens a table for a scene, or a saved fight at a table, before the server starts; prints the links."""
+def _at(config: Config) -> str:
+    """Where this machine itself reaches the server."""
+    return f"[{config.host}]:{config.port}" if ":" in config.host else f"{config.host}:{config.port}"
+
+
+def _open(config: Config, scene: str) -> str:
+    """Opens a table for a scene, or a saved fight at a table, before the server starts, and prints the links.
+
+    The game master's link is given back.
+    """
     opened = _with_tables(config, lambda tables: tables.invite(scene)) or _new(config, scene)
     click.echo(f"Table {opened.id}:")
     for one in opened.invitations:
         click.echo(f"  {one.seat.name}: {config.base()}/join/{one.token}")
     click.echo("Each link is told this once; the game master can make new ones.")
-    sys.stdout.flush()
+    return f"{config.base()}/join/{opened.invitations[0].token}"
 
 
 def _new(config: Config, scene: str) -> Opened:

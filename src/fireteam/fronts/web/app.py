@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -16,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from fireteam.fronts.web.api import ENDPOINTS
-from fireteam.fronts.web.config import Config, from_environment
+from fireteam.fronts.web.config import QUIET, Config, from_environment
 from fireteam.fronts.web.declared import NO_SEAT, Call, Endpoint, Needs, Wrong, reply
 from fireteam.fronts.web.guard import Guard
 from fireteam.fronts.web.html import trouble
@@ -65,7 +66,7 @@ def app_from_environment() -> Starlette:
     """The application of a worker process."""
     from fireteam.fronts.web.logs import set_up
 
-    set_up()
+    set_up("WARNING" if os.environ.get(QUIET) else "INFO")
     # The journal's thread needs the interpreter for moments only, but at once: every table waits for its commits.
     sys.setswitchinterval(SWITCH_SECONDS)
     prepare()

@@ -9,6 +9,8 @@ import msgspec
 
 ENVIRONMENT = "FIRETEAM_SERVER"
 """The variable through which workers get the configuration of the process that started them."""
+QUIET = "FIRETEAM_QUIET"
+"""The variable with which only warnings are logged."""
 
 
 class Limits(msgspec.Struct, frozen=True):
