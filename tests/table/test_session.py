@@ -339,6 +339,40 @@ def test_who_comes_back_misses_nothing(play: Callable[[Play], None]) -> None:
     play(script)
 
 
+def test_while_somebody_hidden_acts_the_turn_seems_to_stand(play: Callable[[Play], None]) -> None:
+    """Players see the turn where it last visibly stood: no empty place, no other answer, tells of a hidden one."""
+
+    async def script(game: Game) -> None:
+        await game.act("gm", "start")
+        for line in ("ann: hit bob-1", "cy: hit bob-2", "bob-1: hit cy", "bob-2: hit cy"):
+            game.count += 1
+            result = await game.act("gm", line)
+            if result.waiting:
+                await game.order("gm", orders.Answer(id=f"w{game.count}", key="dodge", answer="take"))
+        assert game.scene()["acting"] == "sneak"
+        assert game.scene("seat-1")["acting"] == "bob-2"
+        refused = await game.act("seat-1", "ann: hit bob-1")
+        assert refused.refused is not None and refused.refused.reason == "you cannot do that now"
+        await game.act("gm", "sneak: hit cy")
+        assert game.scene("seat-1")["acting"] == game.scene()["acting"] == "ann"
+
+    play(script)
+
+
+def test_text_of_people_is_plain_and_short(play: Callable[[Play], None]) -> None:
+    """Control characters and empty words are refused; markup and any script are only text."""
+
+    async def script(game: Game) -> None:
+        for text in ("a\x00b", "\x1b[2J", "  "):
+            assert not (await game.order("seat-1", orders.Say(id=f"x{len(text)}{ord(text[0])}", text=text))).ok
+        kind = "<b>\u202eمرحبا</b>\n=1+1"
+        assert (await game.order("seat-1", orders.Say(id="ok", text=kind))).ok
+        assert game.session.view(game.session.state.seats["seat-2"])["talk"][-1]["text"] == kind
+        assert not (await game.order("gm", orders.Place(id="p", seat="seat-1", name="a\x07"))).ok
+
+    play(script)
+
+
 def test_only_the_tied_change_places(play: Callable[[Play], None]) -> None:
     """The game master moves fighters who are tied; the order must hold everybody once."""
 

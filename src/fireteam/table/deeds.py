@@ -29,6 +29,7 @@ MOST_PILOTED = 200
 
 CLOSED = Refusal("the table is closed: its seed has been revealed")
 PAUSED = Refusal("the table is paused")
+NOT_PLAIN = Refusal("control characters are not allowed in text")
 GM_ONLY = Refusal("only the game master can do that")
 
 
@@ -185,6 +186,8 @@ def say(deed: Deed, order: orders.Say) -> Refusal | None:
     """Says something."""
     if not order.text.strip():
         return Refusal("say something")
+    if not _is_plain(order.text):
+        return NOT_PLAIN
     for one in order.to:
         if one not in deed.state.seats:
             return Refusal("no such seat")
@@ -192,8 +195,15 @@ def say(deed: Deed, order: orders.Say) -> Refusal | None:
     return None
 
 
+def _is_plain(text: str) -> bool:
+    """Whether a text has no control characters but line ends and tabs."""
+    return all(ch >= " " or ch in "\n\t" for ch in text) and "\x7f" not in text
+
+
 def note(deed: Deed, order: orders.Note) -> Refusal | None:
     """Writes, changes or takes away a note."""
+    if not _is_plain(order.text):
+        return NOT_PLAIN
     if len(deed.state.notes) >= orders.MOST_NOTES and order.note not in deed.state.notes:
         return Refusal(f"a table has at most {orders.MOST_NOTES} notes")
     deed.record(records.Noted, note=order.note, text=order.text, on=order.on)
@@ -221,6 +231,8 @@ def place(deed: Deed, order: orders.Place) -> Refusal | None:
     """Makes or changes a seat. A new one gets a link."""
     state = deed.state
     old = state.seats.get(order.seat)
+    if order.name is not msgspec.UNSET and not _is_plain(order.name):
+        return NOT_PLAIN
     if order.seat and old is None:
         return Refusal("no such seat")
     if old is None and len(state.seats) >= MOST_SEATS:
@@ -253,6 +265,8 @@ def sit(deed: Deed, order: orders.Sit) -> Refusal | None:
     """Takes one's seat: a name, and player fighters that nobody else plays."""
     state, seat = deed.state, deed.seat
     viewer = viewer_of(seat)
+    if not _is_plain(order.name):
+        return NOT_PLAIN
     taken = {id for one in state.seats.values() if one.id != seat.id for id in one.fighters}
     for id in order.fighters:
         fighter = state.scene.fighters.get(id)

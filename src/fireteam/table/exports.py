@@ -4,6 +4,7 @@ fight has and `fireteam replay` reads.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -52,6 +53,7 @@ async def file_for(store: Store, shelved: Shelved, seat: Seat) -> AsyncIterator[
     position = 0
     while rows := await store.read(shelved.id, position):
         for row in rows:
+            await asyncio.sleep(0)  # a long table is read beside others, not before them
             shown = happening_for(state, state.apply(row), seat)
             if shown is not None:
                 yield msgspec.json.encode(shown) + b"\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -70,6 +71,7 @@ async def _story(session: Session) -> tuple[TableState, list[Happening]]:
     found: list[Happening] = []
     while rows := await session.store.read(session.id, state.position):
         for row in rows:
+            await asyncio.sleep(0)  # a long fight is looked at beside others, not before them
             happening = state.apply(row)
             if isinstance(happening.record, records.Took) and happening.entry is not None:
                 found.append(happening)

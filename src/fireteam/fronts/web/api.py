@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -117,8 +119,12 @@ class Failure(msgspec.Struct, omit_defaults=True, frozen=True):
 
 async def scenes(call: Call) -> Response:
     """The bundled scenes of every game."""
-    found = [SceneListed(one.name, one.ruleset, load_scene(one.path)[1].title, one.blurb) for one in all_bundled()]
-    return reply(found)
+    return reply(await asyncio.to_thread(_scenes))
+
+
+@cache
+def _scenes() -> list[SceneListed]:
+    return [SceneListed(one.name, one.ruleset, load_scene(one.path)[1].title, one.blurb) for one in all_bundled()]
 
 
 async def games(call: Call) -> Response:
@@ -130,7 +136,8 @@ async def open_table(call: Call) -> Response:
     """Opens a table and hands out its links."""
     _may_open(call)
     try:
-        ruleset, scene, name = scene_of(call.body.scene)
+        # In a thread: a large scene takes a moment, in which the tables go on.
+        ruleset, scene, name = await asyncio.to_thread(scene_of, call.body.scene)
     except SceneFaults as faults:
         raise Wrong(422, "this scene cannot be played", faults=refusal_text(faults)) from None
     try:
@@ -144,7 +151,7 @@ async def import_table(call: Call) -> Response:
     """Opens a table from an exported file; its seats get new links."""
     _may_open(call)
     try:
-        head, lines = read_story(read_lines(call.body))
+        head, lines = await asyncio.to_thread(lambda: read_story(read_lines(call.body)))
     except JournalFault as fault:
         raise Wrong(
             422, "this file cannot be a table", faults=[{"path": f"line {fault.line}", "reason": fault.reason}]
