@@ -9,6 +9,7 @@ from fireteam.kernel.fight import Fight
 from fireteam.kernel.library import Bundled
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import Ruleset
+from fireteam.kernel.scene import duplicate
 from fireteam.kernel.scenefile import load_scene, read_plain, read_scene, write_scene
 from tests.contract.play import RULESETS, SCENES, Chooser, begin, scene_ids
 
@@ -102,3 +103,14 @@ def test_ids_and_names_survive_the_file(pair: tuple[Ruleset, Bundled]) -> None:
     again = read_scene(write_scene(ruleset, fight.scene))[1]
     assert list(again.fighters) == list(fight.scene.fighters)
     assert [one.name for one in again.fighters.values()] == [one.name for one in fight.scene.fighters.values()]
+
+
+@every_ruleset
+def test_every_template_can_be_added(ruleset: Ruleset) -> None:
+    """Each template that `help add` lists can be brought in by that name."""
+    fight, _ = named(ruleset, "Somebody")
+    side = next(iter(fight.scene.fighters.values())).side
+    for template in ruleset.templates():
+        trial = Fight(ruleset, duplicate(fight.scene), Seeded("add"))
+        told = trial.do(f"add {template} on {side}")
+        assert told.is_done, told.refusal

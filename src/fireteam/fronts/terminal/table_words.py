@@ -83,6 +83,8 @@ def _help_action(sitting: Sitting, action: Action) -> None:
         screen.say(f"Costs: {action.costs}", indent=2)
     if action.aliases:
         screen.say(f"Also: {', '.join(action.aliases)}", indent=2)
+    if any(slot.name == "template" for slot in action.slots):
+        screen.say(f"Templates: {', '.join(sorted(sitting.fight.ruleset.templates()))}", indent=2, hang=2)
     clause = _book(sitting).clause(action.clause)
     if clause is not None:
         screen.say(f"{clause.id} {plain(clause.title)}. {first_sentence(clause)}", indent=2, hang=2)
