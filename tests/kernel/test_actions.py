@@ -64,6 +64,7 @@ VERBS = Actions((ATTACK, DISTANCE, DOOM, Action("aim", "aim", "X-1.4", "Aims.", 
         ("rook ranged luck 2", {"targets": ["rook"], "how": "ranged", "luck": 2}),
         ('"with love" with knife', {"targets": ["with love"], "weapon": "knife"}),
         ("rook because of the, well, knife", {"targets": ["rook"], "because": "of the, well, knife"}),
+        ("luck 2 hard rook, jay x3", {"luck": 2, "hard": True, "targets": ["rook", "jay"], "times": 3}),
         ("", {}),
     ],
 )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from fireteam.kernel.cases import run_case
 from fireteam.kernel.chances import explore, gather
 from fireteam.kernel.commands import legal_for, read_command
-from fireteam.kernel.decisions import TAKE_DEFAULT, Defaults
+from fireteam.kernel.decisions import GM, TAKE_DEFAULT, Defaults
 from fireteam.kernel.dice import Scripted, Seeded
 from fireteam.kernel.events import decode, encode
 from fireteam.kernel.fight import Fight, autoplay, carry_out, fold
@@ -107,6 +108,16 @@ def test_a_question_waits_and_the_rule_runs_again_with_the_same_dice() -> None:
     assert "must first answer" in str(fight.do("bob-2: hit ann").refusal)
     assert fight.answer("dodge").is_done
     assert fight.scene.fighters["ann"].hearts == 1
+
+
+def test_whoever_answers_about_another_is_told_apart() -> None:
+    """`decided` names who answered, and about whom if that is somebody else."""
+    run: Run[Any] = Run(duel(), Scripted([]))
+    run.choose("dodge", "ann", ("take", "dodge"), "take", "DU-1.2", "bob-1")
+    run.choose("dodge", "ann", ("take", "dodge"), "take", "DU-1.2")
+    run.choose("dodge", "ann", ("take", "dodge"), "take", "DU-1.2", GM)
+    told = [encode(fact) for fact in run.events]
+    assert [(fact["who"], fact["about"]) for fact in told] == [("bob-1", "ann"), ("ann", None), ("ann", None)]
 
 
 def test_exact_chances_come_from_the_rule_itself() -> None:

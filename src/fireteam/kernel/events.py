@@ -196,12 +196,13 @@ def decode(written: Mapping[str, Any], kinds: Mapping[str, type]) -> Any:
 
 @event("decided")
 class Decided(Event):
-    """Somebody answered a question; the default counts as an answer."""
+    """Somebody answered a question; the default counts as an answer. `about`: whom it concerns, if somebody else."""
 
     key: str
     who: Id
     answer: str
     rule: str = ""
+    about: Id | None = None
 
 
 @event("hidden")

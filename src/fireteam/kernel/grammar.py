@@ -81,6 +81,11 @@ def read_args(action: Action, words: str) -> dict[str, Any] | Refusal:
         elif tail is not None:
             args[tail.name] = words[token.start :].strip()
             break
+        elif open_slots := [slot for slot in action.slots if slot.name not in args]:
+            before = at
+            refusal, at = _fill(open_slots, tokens, at, words, args, starts_extra)
+            if refusal is None and at == before:
+                return Refusal(f'"{short(token.text)}" does not fit here', action.clause, action.form())
         else:
             return Refusal(f'"{short(token.text)}" does not fit here', action.clause, action.form())
     return args if refusal is None else Refusal(refusal.reason, action.clause, action.form())

@@ -76,7 +76,8 @@ class Run(Generic[S]):
             raise BadAnswer(question, answer)
         if self.logs:
             self.answers.append(answer)
-            self.happened(Decided(key, Id(who), answer, rule))
+            by = asked if asked in self.scene.fighters else who
+            self.happened(Decided(key, Id(by), answer, rule, Id(who) if who != by else None))
         return answer
 
     def happened(self, fact: Event) -> None:
