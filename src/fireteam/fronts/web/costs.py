@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
@@ -12,6 +13,7 @@ from fireteam.fronts.web.words import plain_words
 from fireteam.kernel.chances import Enumerated
 from fireteam.kernel.decisions import ScriptedAnswers
 from fireteam.kernel.dice import DiceFault, Recorded
+from fireteam.kernel.events import Event
 from fireteam.kernel.fight import Pending
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.run import Cut, Run
@@ -19,8 +21,12 @@ from fireteam.kernel.scene import Scene, duplicate
 from fireteam.kernel.visibility import Viewer, project
 from fireteam.lab.percent import percent
 
+_NUMBER = re.compile(r"d?\d+")
+
 MOST_RUNS = 400
 """How many ways for the dice to fall are tried for one answer; beyond that nothing is said of it."""
+TURN_ENDS = frozenset({"turn_ended", "turn_began", "round_began", "ended"})
+"""The events at which a turn is over, in every game."""
 MOST_LINES = 4
 """How many consequences are shown for one answer."""
 
@@ -61,16 +67,33 @@ class _TooMany(Exception):
     pass
 
 
+class _Turn(Run[Any]):
+    """A run that stops where the turn ends in which the question was asked: what comes later is no cost of it."""
+
+    __slots__ = ("script",)
+
+    def __init__(self, scene: Scene, source: Recorded, script: ScriptedAnswers) -> None:
+        super().__init__(scene, source, script, logs=False)
+        self.script = script
+
+    def happened(self, fact: Event) -> None:
+        super().happened(fact)
+        if fact.type in TURN_ENDS and not self.script.left:
+            raise Cut
+
+
 def _ways(ruleset: Ruleset, scene: Scene, pending: Pending, answer: str) -> Iterator[tuple[Scene, Fraction]]:
     """The scenes that the command may lead to with this answer, each with its chance."""
     source = Enumerated()
     action = ruleset.actions().by_key[pending.command.action]
     for _ in range(MOST_RUNS):
         trial = duplicate(scene)
-        answers = ScriptedAnswers([*pending.answers, answer], ruleset.autopilot(trial))
-        run: Run[Any] = Run(trial, Recorded(pending.faces, source), answers, logs=False)
+        script = ScriptedAnswers([*pending.answers, answer], ruleset.autopilot(trial))
+        run = _Turn(trial, Recorded(pending.faces, source), script)
         try:
             action.resolve(run, duplicate(pending.command))
+            if script.left:  # the question comes in what follows the command: somebody else's turn
+                ruleset.after(run)
         except Cut:
             pass
         yield trial, source.rewind()
@@ -91,18 +114,23 @@ def differences(ruleset: Ruleset, before: Mapping[str, Any], after: Mapping[str,
                 yield f"{new.name}: {now.label} {_stand(was)} → {_stand(now)}"
         came = [badge for badge in new.badges if badge not in old.badges]
         went = [badge for badge in old.badges if badge not in new.badges]
-        for number in range(max(len(came), len(went))):
-            was_badge, now_badge = went[number : number + 1], came[number : number + 1]
-            if was_badge and now_badge:
-                yield f"{new.name}: {was_badge[0]} → {now_badge[0]}"
-            else:
-                yield f"{new.name}: {'+' if now_badge else '−'} {(now_badge or was_badge)[0]}"
+        for badge in came:
+            was_badge = next((one for one in went if _kind(one) == _kind(badge)), None)
+            yield f"{new.name}: {was_badge} → {badge}" if was_badge else f"{new.name}: + {badge}"
+        for badge in went:
+            if _kind(badge) not in map(_kind, came):
+                yield f"{new.name}: − {badge}"
     for was_gauge, now_gauge in zip(board.gauges(ruleset, before), board.gauges(ruleset, after), strict=False):
         if was_gauge.track and now_gauge.track:
             if was_gauge.track.filled != now_gauge.track.filled:
                 yield f"{now_gauge.track.label} {_stand(was_gauge.track)} → {_stand(now_gauge.track)}"
         elif was_gauge.words != now_gauge.words:
             yield f"{plain_words(was_gauge.words)} → {plain_words(now_gauge.words)}"
+
+
+def _kind(badge: str) -> str:
+    """What a badge is about, without its numbers: "1 plot point" and "0 plot points" are the same thing."""
+    return _NUMBER.sub("", badge).strip().rstrip("s")
 
 
 def _stand(track: board.Boxes) -> str:

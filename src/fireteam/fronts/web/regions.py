@@ -164,8 +164,9 @@ def _head(view: TableView) -> dict[str, Any]:
 
 def _may_act(view: TableView) -> list[str]:
     """Whom of this seat's the rules let act now, where the order of a round is free."""
-    offers = view.session.offers(view.seat)
-    return list(dict.fromkeys(one.command.actor for one in offers if one.command.actor and one.action.by is By.ACTOR))
+    offers = [one for one in view.session.offers(view.seat) if one.command.actor and one.action.by is By.ACTOR]
+    strikers = [one for one in offers if one.action.hostile]
+    return list(dict.fromkeys(str(one.command.actor) for one in strikers or offers))
 
 
 def _out(view: TableView) -> set[str]:
@@ -277,10 +278,13 @@ def _talk(view: TableView) -> dict[str, Any]:
 def _master(view: TableView) -> dict[str, Any]:
     state = view.session.state
     own = [offer for offer in view.session.offers(view.seat) if not offer.command.actor]
-    simple = {"next", "end", "break", "undo"}
     return {
-        "offers": acting.actors(own, view.plain["scene"], {}, "", view.t),
-        "verbs": [a for a in state.ruleset.actions() if a.verb in simple and str(a.by) == "gm"],
+        "groups": [
+            group
+            for actor in acting.actors(own, view.plain["scene"], {}, "", view.t)
+            for group in actor.groups
+            if group.verb not in ("undo", "redo")
+        ],
         "templates": sorted(state.ruleset.templates()),
         "can_redo": view.plain["can_redo"],
         "is_revealed": view.plain["table"]["seed"] is not None,

@@ -138,7 +138,7 @@ def beats_of(ruleset: Ruleset, events: Iterable[Mapping[str, Any]], name: Name, 
                 dice[:MOST_DICE],
                 max(0, len(dice) - MOST_DICE),
                 rule,
-                clause.title if clause else "",
+                clause.title.replace("`", "") if clause else "",
                 _numbers(one, name, t),
             )
         )
