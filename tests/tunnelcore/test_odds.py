@@ -196,6 +196,25 @@ def test_all_listed_commands_have_odds_that_sum_to_one(name: str) -> None:
     assert scene.seq == 0
 
 
+@pytest.mark.parametrize("line", ["kestrel: pass", "kestrel: defend", "kestrel: yield", "kestrel: intercept rook"])
+def test_what_needs_no_roll_is_sure(line: str) -> None:
+    """TC-18.1 Labels: `sure`, with nothing expected; what NPCs do after a pass is not looked at."""
+    fight = fight_of("duel", {"options.npcs": "auto"}, None, "start")
+    found = exact(fight.scene, line)  # type: ignore[arg-type]
+    assert dict(found.outcomes) == {"sure": 1}
+    assert not any(found.expected.values())
+
+
+def test_a_controlled_failure_is_a_setback_though_none_can_grow() -> None:
+    """TC-18.1 Labels: `lose setback` in combat from Controlled, also where a setback stands at d12; never a die."""
+    patch = {"fighters.kestrel.terrain": True, "fighters.kestrel.complications.setback": "d12"}
+    fight = fight_of("duel", patch, None, "start")
+    labels = set(exact(fight.scene, "kestrel: taunt rook").outcomes)  # type: ignore[arg-type]
+    assert "lose setback" in labels
+    assert not {label for label in labels if label.startswith("lose") and label != "lose setback"}
+    assert "lose" in exact(fight.scene, "kestrel: persuade rook").outcomes  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("line", ["start", "roll d6 d6", "note hello"])
 def test_what_has_no_odds(line: str) -> None:
     """TC-18.1 Labels: the Wire DM's verbs and bare rolls are refused with a sentence."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from fireteam.kernel.decisions import Decider
     from fireteam.kernel.refusals import Refusal
     from fireteam.kernel.run import Run
+    from fireteam.kernel.visibility import Viewer
     from fireteam.tunnelcore.state import Fighter, Scene
 
 
@@ -91,7 +92,7 @@ def _knows(scene: Scene, fighter: Fighter, field: str) -> bool:
     return knows(scene, fighter, field)
 
 
-def _veil(event: dict[str, Any], scene: Scene, viewer: Any) -> dict[str, Any] | None:
+def _veil(event: dict[str, Any], scene: Scene, viewer: Viewer) -> dict[str, Any] | None:
     from fireteam.tunnelcore.showing import veil
 
     return veil(event, scene, viewer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fireteam.kernel import by_hand
-from fireteam.kernel.actions import Action, Actions, By, Command, Option, Pick, Reads, Slot, Tail
+from fireteam.kernel.actions import Action, Actions, By, Check, Command, Option, Pick, Reads, Resolve, Slot, Tail
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
 from fireteam.tunnelcore import offers, positions, rest_and_time, trauma, turns
@@ -189,7 +189,7 @@ FIGHTERS_ACTIONS = (
 )
 
 
-def _gm(verb: str, clause: str, summary: str, resolve: Any, check: Any, **more: Any) -> Action:
+def _gm(verb: str, clause: str, summary: str, resolve: Resolve, check: Check, **more: Any) -> Action:
     return Action(verb, verb, clause, summary, resolve, check, by=By.GM, **more)
 
 

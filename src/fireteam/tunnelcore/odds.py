@@ -51,7 +51,7 @@ def label(command: Command, before: Scene, now: Scene, events: Sequence[Any]) ->
     return _lost(command, now, roll, events)
 
 
-def _die(winner: Any, events: Sequence[Any]) -> int | None:
+def _die(winner: str | None, events: Sequence[Any]) -> int | None:
     return next((fact.die for fact in events if isinstance(fact, Effect) and fact.who == winner), None)
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fireteam.kernel.fields import MOST_ROUNDS
-from fireteam.kernel.kinds import Choice, Flag, Whole
+from fireteam.kernel.kinds import Choice, Flag, Kind, Whole
 from fireteam.kernel.sheet import Field, Table
 from fireteam.tunnelcore.state import Options
 
 
-def _field(name: str, kind: Any, doc: str) -> Field:
+def _field(name: str, kind: Kind, doc: str) -> Field:
     return Field(name, kind, getattr(_DEFAULTS, name), doc)
 
 

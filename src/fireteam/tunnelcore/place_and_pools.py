@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from fireteam.kernel.fields import MOST_ROUNDS
@@ -21,11 +21,16 @@ FIRST_ZONE = "street"
 RESPONDERS = ("enforcer", "enforcer")
 
 
-class Zone(Kind):
-    """A zone of chapter 20; which ones there are is read when it is needed."""
+class Listed(Kind):
+    """A name from a table of chapter 20; which ones there are is read when it is needed."""
+
+    __slots__ = ("table",)
+
+    def __init__(self, table: Callable[[], Iterable[str]]) -> None:
+        self.table = table
 
     def _choice(self) -> Choice:
-        return Choice(zones())
+        return Choice(self.table())
 
     def read(self, plain: Any, path: str, faults: list[Fault]) -> Any:
         return self._choice().read(plain, path, faults)
@@ -86,7 +91,7 @@ PLACE = Table(
     "place",
     lambda key: Place(),
     (
-        Field("zone", Zone(), FIRST_ZONE, "The kind of place; it sets what the scene does not."),
+        Field("zone", Listed(zones), FIRST_ZONE, "The kind of place; it sets what the scene does not."),
         Field("surveilled", Flag(), by_zone("surveilled", False), "Whether cameras watch (TC-8.12)."),
         Field("safe", Flag(), by_zone("safe", True), "Whether one can rest here (TC-21.3)."),
         Field("recovery_suite", Flag(), False, "Whether there is a Neural Recovery Suite (TC-21.3)."),

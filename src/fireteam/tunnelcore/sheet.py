@@ -12,7 +12,7 @@ from fireteam.kernel.scene import Control, duplicate
 from fireteam.kernel.sheet import GM_ONLY, KNOWN, Field, Table
 from fireteam.tunnelcore.content import ceilings, items, templates
 from fireteam.tunnelcore.options import OPTIONS
-from fireteam.tunnelcore.place_and_pools import PLACE, POOLS
+from fireteam.tunnelcore.place_and_pools import PLACE, POOLS, Listed
 from fireteam.tunnelcore.positions import RISKY, base_of, is_at_home, on_ground, shifted
 from fireteam.tunnelcore.state import (
     APPROACHES,
@@ -43,28 +43,15 @@ MOST_ITEMS = 99
 MOST_COUNTED = 1_000_000
 
 
-class Archetype(Kind):
-    """An archetype of chapter 20; which ones there are is read when it is needed."""
-
-    def read(self, plain: Any, path: str, faults: list[Fault]) -> Any:
-        return Choice(ceilings()).read(plain, path, faults)
-
-    def schema(self) -> dict[str, Any]:
-        return Choice(ceilings()).schema()
-
-    def says(self) -> str:
-        return Choice(ceilings()).says()
-
-
-def _behavior(fighter: Fighter, scene: Any) -> Behavior | None:
+def _behavior(fighter: Fighter, scene: Scene) -> Behavior | None:
     return None if fighter.is_player else Behavior.AGGRESSIVE
 
 
-def _distinctions(fighter: Fighter, scene: Any) -> list[str]:
+def _distinctions(fighter: Fighter, scene: Scene) -> list[str]:
     return [*DISTINCTIONS] if fighter.is_player else []
 
 
-def _spot(fighter: Fighter, scene: Any) -> str:
+def _spot(fighter: Fighter, scene: Scene) -> str:
     return scene.place.spots[0] if scene.place.spots else FIRST_SPOT
 
 
@@ -81,7 +68,7 @@ FIGHTER = Table(
         Field("side", Text(80, 1), None, "Who stands together.", required=True),
         shared.CONTROLLED_BY,
         shared.HIDDEN,
-        Field("archetype", Maybe(Archetype()), None, "Sets the ceiling of chrome.", seen=KNOWN),
+        Field("archetype", Maybe(Listed(ceilings)), None, "Sets the ceiling of chrome.", seen=KNOWN),
         Field("attributes", Named(ATTRIBUTES, DieSize(6, 12), 6), (6,) * 4, "The first die of a pool.", seen=KNOWN),
         Field("approaches", Named(APPROACHES, DieSize(), 6), (6,) * 5, "The second die of a pool.", seen=KNOWN),
         Field("chrome", DieSize(), 4, "The chrome die; d4 is unaugmented.", seen=KNOWN),

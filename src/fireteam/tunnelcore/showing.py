@@ -11,6 +11,7 @@ from fireteam.tunnelcore.doom_pool import TOWER_FULL
 from fireteam.tunnelcore.state import BOX_NAMES, BOX_OF, TRACKS, Status
 
 if TYPE_CHECKING:
+    from fireteam.kernel.visibility import Viewer
     from fireteam.tunnelcore.state import Fighter, Scene
 
 LAST_BOX = len(BOX_NAMES) - 1
@@ -77,7 +78,7 @@ def knows(scene: Scene, fighter: Fighter, field: str) -> bool:
     return is_known(fighter, field)
 
 
-def veil(event: dict[str, Any], scene: Scene, viewer: Any) -> dict[str, Any] | None:
+def veil(event: dict[str, Any], scene: Scene, viewer: Viewer) -> dict[str, Any] | None:
     """TC-7.21 scan: what players may know of an event. Boxes of an NPC's tracks only once it was scanned in full, what
     NPCs learn not at all; no template behind a newcomer, and no count of an NPC's items."""
     kind = event["type"]
