@@ -45,7 +45,7 @@ def ask(
     if not asked.is_player and run.scene.options.npcs == "auto":
         answer = behaviour_answer(key, asked, answers, facts or {})
         if run.logs:
-            run.happened(Decided(key, Id(who.id), answer, rule))
+            run.happened(Decided(key, Id(asked.id), answer, rule, Id(who.id) if who is not asked else None))
         return answer
     return run.choose(key, who.id, answers, answers[0], rule, asked.id, facts)
 

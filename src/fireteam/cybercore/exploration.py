@@ -23,8 +23,7 @@ def sweep(run: Run[CyberScene], text: str) -> None:
     afterwards held-off Exhaustion returns, hangovers end and a rest closes."""
     scene = run.scene
     counts: dict[Id, int] = {}
-    some = squad(scene)
-    for one in some:
+    for one in squad(scene):
         if one.is_dying:
             dying_save(run, one)
         elif one.is_up:
@@ -33,6 +32,6 @@ def sweep(run: Run[CyberScene], text: str) -> None:
             if strain:
                 rule = "CC-5.6" if scene.place.strain else "CC-5.5"
                 exhaustion_check(run, one, mission_tl(scene, one), strain, rule)
-    for one in some:
+    for one in scene.fighters.values():
         end_condition(run, one, "hangover", "CC-15.1")
     run.happened(Swept(text, counts))

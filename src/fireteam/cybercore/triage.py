@@ -10,7 +10,7 @@ from fireteam.cybercore.challenges import attempt
 from fireteam.cybercore.content import FORTITUDE, MEDIC, MEDKIT
 from fireteam.cybercore.events import Stood, Triaged
 from fireteam.cybercore.hits import mark, unmark
-from fireteam.cybercore.sheet import CyberFighter
+from fireteam.cybercore.sheet import CyberFighter, Status
 from fireteam.cybercore.state import CyberScene
 from fireteam.cybercore.wounds_and_conditions import end_condition, fail_dying
 from fireteam.kernel.events import Id
@@ -46,7 +46,7 @@ def triage(run: Run[CyberScene], medic: CyberFighter, patient: CyberFighter, arg
 
 def close_wound(run: Run[CyberScene], medic: CyberFighter, patient: CyberFighter, times: int) -> None:
     """CC-14.4 Triage. One open Wound is triaged, boxes are unmarked, 1 Grind is gained, and a DOWN patient stands."""
-    if not patient.is_here or not patient.wounds.open:
+    if not patient.wounds.open:
         return
     boxes = times * max(1, patient.attributes[FORTITUDE])
     wounds = patient.wounds
@@ -54,7 +54,7 @@ def close_wound(run: Run[CyberScene], medic: CyberFighter, patient: CyberFighter
     run.happened(Triaged(Id(medic.id), Id(patient.id), wounds.open - 1, wounds.triaged + 1, cleared))
     unmark(run, patient, boxes, "CC-14.4")
     grind.triaged(run, patient)
-    if not patient.is_up:
+    if patient.status is Status.DOWN:
         run.happened(Stood(Id(patient.id), "triage", "CC-14.4"))
 
 

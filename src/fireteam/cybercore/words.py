@@ -45,16 +45,17 @@ def _turn_began(e: Happened, name: Name) -> str:
 
 def _decided(e: Happened, name: Name) -> str:
     who = name(e["who"])
+    comrade = name(e.get("about") or e["who"])
     said = {
         ("dodge", "take"): f"{who} does not dodge.",
         ("dodge", "dodge"): f"{who} throws itself aside.",
         ("dodge", "dodge-grind"): f"{who} throws itself aside on sheer Grind.",
-        ("bullet", "stay"): f"A comrade stays clear of what is coming at {who}.",
-        ("bullet", "step-in"): f"A comrade steps in for {who}.",
+        ("bullet", "stay"): f"{who} stays clear of what is coming at {comrade}.",
+        ("bullet", "step-in"): f"{who} steps in for {comrade}.",
         ("grind_hit", "take"): f"{who} takes the hit.",
         ("grind_hit", "burn"): f"{who} walks it off.",
-        ("not_today", "let-go"): f"A comrade lets {who} go.",
-        ("not_today", "hold-on"): f"A comrade holds on to {who}.",
+        ("not_today", "let-go"): f"{who} lets {comrade} go.",
+        ("not_today", "hold-on"): f"{who} holds on to {comrade}.",
         ("fail_forward", "no"): f"{who} does not try to fail forward.",
         ("unhinged", "freeze"): f"{who} freezes.",
         ("unhinged", "flee"): f"{who} runs.",

@@ -23,12 +23,12 @@ from fireteam.cybercore.actions.reading import (
 from fireteam.cybercore.active_stats import REPAIR, TRIAGE
 from fireteam.cybercore.challenges import refuse_words
 from fireteam.cybercore.combat import gear
+from fireteam.cybercore.combat.arms import find_thing
 from fireteam.cybercore.content import DAMAGE, ITEMS, PATCH_KIT
 from fireteam.cybercore.energy import refuse_price, spend
 from fireteam.cybercore.sheet import CyberFighter
 from fireteam.cybercore.state import CyberScene
 from fireteam.kernel.actions import Action, Command, Option, Reads, Slot
-from fireteam.kernel.names import find
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
 
@@ -77,7 +77,7 @@ def check_use(scene: CyberScene, command: Command) -> Refusal | None:
     refusal = refuse_turn(scene, one, in_calm=True) or missing(command, item="an item")
     if refusal is not None:
         return refusal
-    found = find(args["item"], dict.fromkeys(ITEMS, ()), "item")
+    found = find_thing(args["item"], ITEMS, "item")
     if isinstance(found, Refusal):
         return found
     args["item"] = found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from fireteam.cybercore.content import ITEMS, NONE, UNARMED, Weapon, weapons
@@ -25,14 +26,19 @@ def default_weapon(one: CyberFighter) -> Weapon:
     return arms[UNARMED]
 
 
+def find_thing(text: str, things: Iterable[str], what: str) -> str | Refusal:
+    """CC-19.1 Reading a command. A weapon or item by name, whatever its case, spaces, hyphens and underscores."""
+    return find(text, {id: (id.replace("_", ""),) for id in things}, what)
+
+
 def weapon_named(one: CyberFighter, text: str) -> Weapon | Refusal:
     """CC-19.1 Reading a command. The weapon that somebody typed: its own first, then any."""
     arms = weapons()
     if text in arms:
         return arms[text]
     thrown = [item for number, item in enumerate(ITEMS) if one.items[number] and item in arms]
-    own = find(text, dict.fromkeys([*one.weapons, UNARMED, *thrown], ()), "weapon")
-    found = own if isinstance(own, str) or "could be" in own.reason else find(text, dict.fromkeys(arms, ()), "weapon")
+    own = find_thing(text, [*one.weapons, UNARMED, *thrown], "weapon")
+    found = own if isinstance(own, str) or "could be" in own.reason else find_thing(text, arms, "weapon")
     return arms[found] if isinstance(found, str) else found
 
 
@@ -71,10 +77,10 @@ def use_up(run: Run[CyberScene], one: CyberFighter, weapon: Weapon) -> None:
 
 def refuse_readying(one: CyberFighter, weapon: Weapon) -> Refusal | None:
     """CC-13.13 The readied weapon. What `ready` refuses."""
+    if weapon.id != UNARMED and weapon.item < 0 and weapon.id not in one.weapons:
+        return Refusal(f"{one.id} has no {weapon.id}", "CC-13.13")
     if weapon.is_natural or weapon.item >= 0:
         return Refusal(f"{weapon.id} needs no readying", "CC-13.13")
-    if weapon.id not in one.weapons:
-        return Refusal(f"{one.id} has no {weapon.id}", "CC-13.13")
     if weapon.id == one.readied:
         return Refusal(f"{weapon.id} is already readied", "CC-13.13")
     return None
