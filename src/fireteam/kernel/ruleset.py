@@ -71,6 +71,8 @@ class Ruleset:
 
     Showing: `knows(scene, fighter, field)` says whether players may see a field marked KNOWN of a fighter that is not
     a player's; `veil(event, scene, viewer)` takes from a written event what players may not know (None withholds it).
+    It changes the event's own fields only, and may look at who the viewer sees and at those of their fighters that are
+    hidden or the game master's: whoever knows the same is told the same.
     `sentence(event, name)` puts a written, veiled event into words; `tracks`, `badges` and `gauges` say what to show
     of a written fighter and scene. `accent` is the hue, in degrees of the colour circle, that pages give the game.
     """

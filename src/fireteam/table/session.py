@@ -405,25 +405,16 @@ class Session:
 
     def _changes(self, before: Any, after: Any, viewer: Viewer) -> list[Any]:
         """What differs between two scenes for a viewer; worked out once for all who know the same."""
-        key = self._knowing(after, viewer)
+        key = views.knowing(after, viewer)
         known = self._changed.get(key)
         if known is None or known[0] is not before or known[1] is not after:
             found = views.changes(self.scene_for(before, viewer), self.scene_for(after, viewer))
             known = self._changed[key] = (before, after, found)
         return known[2]
 
-    def _knowing(self, scene: Any, viewer: Viewer) -> tuple[bool, frozenset[str]]:
-        """What a viewer knows that others may not: viewers with the same key are shown the same scene."""
-        if viewer.is_gm or not viewer.fighters:
-            return viewer.is_gm, frozenset()
-        fighters = scene.fighters
-        return False, frozenset(
-            [id for id in viewer.fighters if id in fighters and (fighters[id].hidden or not fighters[id].is_player)]
-        )
-
     def scene_for(self, scene: Any, viewer: Viewer) -> dict[str, Any]:
         """The written scene for a viewer; viewers who know the same share one copy, which nobody changes."""
-        key = self._knowing(scene, viewer)
+        key = views.knowing(scene, viewer)
         known = self._shown.setdefault(key, [])
         for shown, projection in known:
             if shown is scene:

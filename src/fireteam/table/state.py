@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,6 +44,8 @@ class Happening:
     after: Scene
     entry: Entry | None = None
     taken_back: Entry | None = None
+    told: dict[Hashable, Any] = field(default_factory=dict)
+    """What was worked out for those who know the same, while it is told."""
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from fireteam.kernel.fight import Entry
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.visibility import (
@@ -121,8 +122,28 @@ def _events_for(
         return []
     if happening.entry is None:
         return []
+    key = ("events", knowing(happening.before, viewer), knowing(happening.after, viewer))
+    known: list[dict[str, Any]] | None = happening.told.get(key)
+    if known is None:
+        known = happening.told[key] = _events_shown(state, happening, happening.entry, viewer, record)
+    return known
+
+
+def knowing(scene: Scene, viewer: Viewer) -> tuple[bool, frozenset[str]]:
+    """What a viewer knows that others may not: viewers with the same key are shown the same (`Ruleset.veil`)."""
+    if viewer.is_gm or not viewer.fighters:
+        return viewer.is_gm, frozenset()
+    fighters = scene.fighters
+    return False, frozenset(
+        [id for id in viewer.fighters if id in fighters and (fighters[id].hidden or not fighters[id].is_player)]
+    )
+
+
+def _events_shown(
+    state: TableState, happening: Happening, entry: Entry, viewer: Viewer, record: records.Took
+) -> list[dict[str, Any]]:
     unseen = hidden_from(happening.before, viewer)
-    found = project_events(state.ruleset, happening.after, unseen, happening.entry.events, viewer, record.events)
+    found = project_events(state.ruleset, happening.after, unseen, entry.events, viewer, record.events)
     acting = happening.after.acting
     if acting is not None and not viewer.sees(happening.after, acting):
         # The end of a turn with nobody after it would tell that somebody hidden acts.
@@ -133,6 +154,13 @@ def _events_for(
 
 def _shows(state: TableState, happening: Happening, viewer: Viewer) -> bool:
     """Whether taking a command back shows: it had shown, or the scene looks otherwise now."""
+    key = ("shows", knowing(happening.before, viewer), knowing(happening.after, viewer))
+    if key not in happening.told:
+        happening.told[key] = _is_shown(state, happening, viewer)
+    return bool(happening.told[key])
+
+
+def _is_shown(state: TableState, happening: Happening, viewer: Viewer) -> bool:
     entry = happening.taken_back
     if entry is None:
         return True
