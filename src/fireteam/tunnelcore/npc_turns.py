@@ -32,15 +32,17 @@ def act_by_behaviour(run: Run[Scene], npc: Fighter, provoker: Fighter | None, *,
         if command.action != "call":
             break
         call(run, npc)
-    do_at_once(run, npc, command, takes_turn=takes_turn)
+    do_at_once(run, npc, command, takes_turn=takes_turn, by_behaviour=True)
 
 
-def do_at_once(run: Run[Scene], npc: Fighter, command: Command, *, takes_turn: bool) -> None:
-    """Carries out an NPC's command as its turn or as an interrupt."""
+def do_at_once(run: Run[Scene], npc: Fighter, command: Command, *, takes_turn: bool, by_behaviour: bool) -> None:
+    """Carries out an NPC's command as its turn or as an interrupt; by its behaviour with the default decisions."""
     if command.action == "call":
         call(run, npc)
     elif command.action != "pass":
-        perform(run, attempt_of(run.scene, command), takes_turn=takes_turn)
+        attempt = attempt_of(run.scene, command)
+        attempt.harm.acts_by_behaviour = npc if by_behaviour else None
+        perform(run, attempt, takes_turn=takes_turn)
     elif takes_turn:
         turns.pass_turn(run, npc)
     else:
@@ -70,4 +72,4 @@ def act_by_words(run: Run[Scene], npc: Fighter, words: str) -> None:
     command = read_words(run.scene, npc.id, words)
     if isinstance(command, Refusal):
         raise ValueError(f"checked before: {command}")
-    do_at_once(run, npc, command, takes_turn=False)
+    do_at_once(run, npc, command, takes_turn=False, by_behaviour=False)

@@ -29,13 +29,14 @@ GREAT_BOX = int(Box.D8)
 
 class Harm:
     """What one action has done so far that later steps ask about: a trauma, and player fighters who harmed a
-    Psychiatrist (TC-3.1, TC-8.11)."""
+    Psychiatrist (TC-3.1, TC-8.11); and who does it by its behaviour, so that nobody is asked for it (TC-19.2)."""
 
-    __slots__ = ("detains", "has_trauma")
+    __slots__ = ("acts_by_behaviour", "detains", "has_trauma")
 
     def __init__(self) -> None:
         self.has_trauma = False
         self.detains: list[Fighter] = []
+        self.acts_by_behaviour: Fighter | None = None
 
 
 def is_barred(fighter: Fighter, attribute: int) -> bool:

@@ -53,9 +53,15 @@ def stepped_up(die: int, *, by: bool) -> int:
     return LARGER[die] if by else die
 
 
-def asked_of(scene: Scene, winner: Fighter) -> str:
-    """15 Decisions: who answers for the winner. NPCs that act by themselves take the defaults (TC-19.2)."""
-    return winner.id if winner.is_player or scene.options.npcs == "auto" else GM
+def decided(run: Run[Scene], winner: Fighter, harm: Harm, key: str, answers: tuple[str, ...], rule: str) -> str:
+    """15 Decisions: what the winner's controller chooses; the first answer is the default.
+
+    An NPC that acts by its behaviour takes the default and nobody is asked (TC-19.2).
+    """
+    if winner is harm.acts_by_behaviour:
+        return answers[0]
+    asked = winner.id if winner.is_player or run.scene.options.npcs == "auto" else GM
+    return run.choose(key, winner.id, answers, answers[0], rule, asked=asked)
 
 
 def tell_effect(run: Run[Scene], who: Fighter | None, target: Fighter | None, die: int, track: int, rule: str) -> None:
@@ -76,13 +82,13 @@ def tell_effect(run: Run[Scene], who: Fighter | None, target: Fighter | None, di
 def strike(run: Run[Scene], winner: Fighter, target: Fighter, die: int, track: int, harm: Harm, rule: str) -> None:
     """TC-5.2 What it does. Boxes by the table, with the winner's choices."""
     tell_effect(run, winner, target, die, track, rule)
-    if die == GLANCING and glances(run, winner, target):
+    if die == GLANCING and glances(run, winner, target, harm):
         return
-    if die == DEVASTATING and devastates(run, winner, target, track):
+    if die == DEVASTATING and devastates(run, winner, target, track, harm):
         return
     mark(run, winner, target, die, track, winner.id, harm)
     if die == CATASTROPHIC:
-        change_scene(run, winner)
+        change_scene(run, winner, harm)
 
 
 def mark(run: Run[Scene], by: Fighter | None, target: Fighter, die: int, track: int, source: str, harm: Harm) -> None:
@@ -92,31 +98,25 @@ def mark(run: Run[Scene], by: Fighter | None, target: Fighter, die: int, track: 
     take_stress(run, target, track, BOXES_OF[table][die], by, source, harm, jumps_to_d8=jumps)
 
 
-def glances(run: Run[Scene], winner: Fighter, target: Fighter) -> bool:
+def glances(run: Run[Scene], winner: Fighter, target: Fighter, harm: Harm) -> bool:
     """TC-5.3 Glancing (d4). The winner may give a setback instead of the box."""
-    answer = run.choose(
-        "glancing", winner.id, ("stress", "setback"), "stress", "TC-5.3", asked=asked_of(run.scene, winner)
-    )
-    if answer != "setback":
+    if decided(run, winner, harm, "glancing", ("stress", "setback"), "TC-5.3") != "setback":
         return False
     complicate(run, target, SETBACK, SETBACK_DIE, "glancing", "TC-5.3")
     return True
 
 
-def devastates(run: Run[Scene], winner: Fighter, target: Fighter, track: int) -> bool:
+def devastates(run: Run[Scene], winner: Fighter, target: Fighter, track: int, harm: Harm) -> bool:
     """TC-5.4 Devastating (d10). The winner may give a d10 complication instead of two boxes."""
-    answer = run.choose(
-        "devastating", winner.id, ("stress", "complication"), "stress", "TC-5.4", asked=asked_of(run.scene, winner)
-    )
-    if answer != "complication":
+    if decided(run, winner, harm, "devastating", ("stress", "complication"), "TC-5.4") != "complication":
         return False
     complicate(run, target, BLOW_NAMES[track], DEVASTATING, "devastating", "TC-5.4")
     return True
 
 
-def change_scene(run: Run[Scene], winner: Fighter) -> None:
+def change_scene(run: Run[Scene], winner: Fighter, harm: Harm) -> None:
     """TC-5.5 Catastrophic (d12). A d6 scene complication of the winner's choice, if one can be added."""
     left = hazards_left(run.scene)
     if left:
-        name = run.choose("complication", winner.id, left, left[0], "TC-5.5", asked=asked_of(run.scene, winner))
+        name = decided(run, winner, harm, "complication", left, "TC-5.5")
         complicate_scene(run, name, SCENE_DIE, "catastrophic", "TC-5.5")
