@@ -11,9 +11,10 @@ import pytest
 from fireteam.kernel.scenefile import read_scene, write_scene
 from fireteam.table import orders
 from fireteam.table.seats import GM_SEAT
-from fireteam.table.session import Session, Unconfirmed, Update
+from fireteam.table.session import Session, Unconfirmed
 from fireteam.table.store import open_store
 from fireteam.table.tables import Tables
+from fireteam.table.telling import Update
 from tests.table.installed import duel_is_installed
 from tests.table.stores import store_url
 from tests.table.test_session import PLAIN

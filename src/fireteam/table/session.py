@@ -8,13 +8,13 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import msgspec
 
-from fireteam.kernel.commands import Offer, legal_for, legal_for_gm
-from fireteam.kernel.visibility import Projection, Role, Viewer, hidden_from
+from fireteam.kernel.commands import Offer
+from fireteam.kernel.scene import Scene
+from fireteam.kernel.visibility import Role, Viewer
 from fireteam.table import orders, records, staleness, views
 from fireteam.table.deeds import Deed, carry_out
 from fireteam.table.orders import Refused, Result
@@ -23,6 +23,7 @@ from fireteam.table.seats import Link, hash_token, viewer_of
 from fireteam.table.state import Happening, TableState
 from fireteam.table.store import Row, Shelved, Store, Taken, Turn
 from fireteam.table.subscribers import Closed, Resync, Subscriber
+from fireteam.table.telling import Telling, Update
 
 log = logging.getLogger("fireteam.table")
 
@@ -34,8 +35,6 @@ MOST_RESULTS = 2_000
 """How many results a table keeps at hand for repeats; older ones are found in the journal."""
 MOST_SUBSCRIBERS = 200
 """The most sockets at one table."""
-MOST_TOLD = 500
-"""How many records, as seats see them, are kept while they are told."""
 MOST_TRIES = 20
 """How often a batch is tried again when others write to the same table."""
 
@@ -51,44 +50,12 @@ class Unconfirmed(Exception):
     """The store failed: nobody knows yet whether the order counts. The same id may be sent again."""
 
 
-@dataclass
-class Update:
-    """What happened, for one seat: the same for every socket on it. `json` is encoded once."""
-
-    seq: str
-    happened: list[Any]
-    changes: list[Any]
-    question: dict[str, Any] | None
-    waiting: str | None
-
-    @cached_property
-    def json(self) -> str:
-        return msgspec.json.encode(
-            {
-                "type": "update",
-                "seq": self.seq,
-                "happened": self.happened,
-                "changes": self.changes,
-                "question": self.question,
-                "waiting": self.waiting,
-            }
-        ).decode()
-
-
 @dataclass(slots=True)
 class _Asked:
     seat: str
     link: int | None
     order: orders.AnyOrder
     future: asyncio.Future[Result]
-
-
-@dataclass(slots=True)
-class _Seen:
-    """The last position that a seat could see, found out up to `upto`."""
-
-    position: int
-    upto: int
 
 
 class Session:
@@ -102,6 +69,7 @@ class Session:
         self.shelved = shelved
         self.id = shelved.id
         self.state = TableState.begin(shelved)
+        self.telling = Telling(self.state)
         self.subscribers: set[Subscriber] = set()
         self.on_change: Callable[[Session], None] = lambda session: None
         self.on_listen: Callable[[Session, Subscriber], None] = lambda session, subscriber: None
@@ -109,14 +77,9 @@ class Session:
         self.orders_done = 0
         self._queue: asyncio.Queue[_Asked | None] = asyncio.Queue(MOST_QUEUED)
         self._results: OrderedDict[str, Result] = OrderedDict()
-        self._seen: dict[str, _Seen] = {}
-        self._shown: dict[tuple[bool, frozenset[str]], list[tuple[Any, Projection]]] = {}
-        self._changed: dict[tuple[bool, frozenset[str]], tuple[Any, Any, list[Any]]] = {}
-        self._told: dict[tuple[int, str], dict[str, Any] | None] = {}
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._timed = 0
-        self._offers: dict[str, tuple[int, list[Offer]]] = {}
         self._busy = asyncio.Lock()
         self._published = 0
 
@@ -170,11 +133,7 @@ class Session:
                 if number % 50 == 49:
                     await asyncio.sleep(0)
         self.state = state
-        self._shown.clear()
-        self._changed.clear()
-        self._told.clear()
-        self._offers.clear()
-        self._seen = {seat: seen for seat, seen in self._seen.items() if seen.upto <= state.position}
+        self.telling = Telling(state, self.telling.seen)
         self._watch_clock()
 
     async def _run(self) -> None:
@@ -310,7 +269,9 @@ class Session:
         seat = self.state.seats.get(seat_id)
         if seat is None:
             return result
-        happened = result.happened or [shown for one in deed.caused if (shown := self._shown_to(one, seat)) is not None]
+        happened = result.happened or [
+            shown for one in deed.caused if (shown := self.telling.shown_to(one, seat)) is not None
+        ]
         question = self.state.fight.question
         viewer = viewer_of(seat)
         waiting = None if question is None else views.waiting_for(self.state.scene, question.asked, viewer)
@@ -358,7 +319,7 @@ class Session:
             if seat is None:
                 continue
             if seat.id not in updates:
-                updates[seat.id] = self._update(seat, happenings)
+                updates[seat.id] = self.telling.update(seat, happenings)
             update = updates[seat.id]
             if update is not None:
                 subscriber.put(update)
@@ -373,105 +334,28 @@ class Session:
                 if seat is None or seat.link != subscriber.link:
                     subscriber.put(Closed("this link was revoked"))
 
-    def _update(self, seat: Seat, happenings: list[Happening]) -> Update | None:
-        """What these happenings are for a seat; None if it can see nothing of them."""
-        viewer = viewer_of(seat)
-        found = [shown for one in happenings if (shown := self._shown_to(one, seat)) is not None]
-        before, after = happenings[0].before, happenings[-1].after
-        changed = [] if before is after else self._changes(before, after, viewer)
-        if not found and not changed:
-            return None
-        self._seen[seat.id] = _Seen(happenings[-1].position, happenings[-1].position)
-        question, waiting = self._question(viewer)
-        return Update(self.state.mark(happenings[-1].position), found, changed, question, waiting)
+    # Looking
 
-    def _question(self, viewer: Viewer) -> tuple[dict[str, Any] | None, str | None]:
-        question, asked = self.state.fight.question, self.state.asked
-        if question is None or asked is None:
-            return None, None
-        scene = self.state.scene
-        is_mine = viewer.is_gm or question.asked in viewer.fighters
-        shown = views.question_for(scene, asked.question, viewer) if is_mine else None
-        return shown, views.waiting_for(scene, question.asked, viewer)
-
-    def _shown_to(self, happening: Happening, seat: Seat) -> dict[str, Any] | None:
-        """A record as a seat may see it, worked out once while it is being told."""
-        key = (happening.position, seat.id)
-        if key not in self._told:
-            if len(self._told) > MOST_TOLD:
-                self._told.clear()
-            self._told[key] = views.happening_for(self.state, happening, seat)
-        return self._told[key]
-
-    def _changes(self, before: Any, after: Any, viewer: Viewer) -> list[Any]:
-        """What differs between two scenes for a viewer; worked out once for all who know the same."""
-        key = views.knowing(after, viewer)
-        known = self._changed.get(key)
-        if known is None or known[0] is not before or known[1] is not after:
-            found = views.changes(self.scene_for(before, viewer), self.scene_for(after, viewer))
-            known = self._changed[key] = (before, after, found)
-        return known[2]
-
-    def scene_for(self, scene: Any, viewer: Viewer) -> dict[str, Any]:
-        """The written scene for a viewer; viewers who know the same share one copy, which nobody changes."""
-        key = views.knowing(scene, viewer)
-        known = self._shown.setdefault(key, [])
-        for shown, projection in known:
-            if shown is scene:
-                return projection.written
-        found = views.scene_for(self.state, scene, viewer, known[-1][1] if known else None)
-        known.append((scene, found))
-        del known[:-2]
-        return found.written
+    def scene_for(self, scene: Scene, viewer: Viewer) -> dict[str, Any]:
+        """The written scene for a viewer; nobody may change it."""
+        return self.telling.scene_for(scene, viewer)
 
     def resume(self, seat: Seat, seq: str) -> Update | None:
         """Everything a seat could see since a seq, as one update; None when it needs the whole view."""
-        position = self.state.position_of(seq)
-        if position is None:
-            return None
-        missed = [one for one in self.state.recent if one.position > position]
-        found = self._update(seat, missed) if missed else None
-        if found is not None:
-            return found
-        question, waiting = self._question(viewer_of(seat))
-        return Update(seq, [], [], question, waiting)
-
-    # Looking
+        return self.telling.resume(seat, seq)
 
     def seq(self, seat: Seat) -> str:
         """The opaque position of the last thing that a seat could see."""
-        seen = self._seen.get(seat.id)
-        upto = seen.upto if seen is not None else 0
-        position = seen.position if seen is not None else self.state.position - len(self.state.recent)
-        for happening in reversed(self.state.recent):
-            if happening.position <= upto:
-                break
-            if self._update(seat, [happening]) is not None:
-                position = happening.position
-                break
-        self._seen[seat.id] = _Seen(position, self.state.position)
-        return self.state.mark(position)
+        return self.telling.seq(seat)
+
+    def offers(self, seat: Seat) -> list[Offer]:
+        """The legal commands of a seat, in the order of the declarations. None while a question waits."""
+        return self.telling.offers(seat)
 
     def view(self, seat: Seat) -> dict[str, Any]:
         """The whole table as a seat may see it now."""
         found = views.view(self.state, seat, self.seq(seat))
         found["present"] = self.present()
-        return found
-
-    def offers(self, seat: Seat) -> list[Offer]:
-        """The legal commands of a seat, in the order of the declarations. None while a question waits."""
-        known = self._offers.get(seat.id)
-        if known is not None and known[0] == self.state.position:
-            return known[1]
-        state, viewer = self.state, viewer_of(seat)
-        found: list[Offer] = []
-        if state.fight.question is None and not state.is_revealed:
-            found = legal_for(state.ruleset, state.scene, viewer)
-            if viewer.is_gm:
-                found += legal_for_gm(state.ruleset, state.scene)
-            unseen = hidden_from(state.scene, viewer)
-            found = [one for one in found if not unseen.intersection(_words(one))]
-        self._offers[seat.id] = (state.position, found)
         return found
 
     # Questions whose time is up
@@ -493,10 +377,3 @@ class Session:
             return
         order = orders.Answer(id=f"timeout-{self._timed}", key=question.key, answer=question.default)
         self._queue.put_nowait(_Asked("", None, order, asyncio.get_running_loop().create_future()))
-
-
-def _words(offer: Offer) -> set[str]:
-    words = set()
-    for value in offer.command.args.values():
-        words |= {str(item) for item in value} if isinstance(value, list) else {str(value)}
-    return words

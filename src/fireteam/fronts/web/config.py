@@ -68,7 +68,7 @@ class Config(msgspec.Struct, frozen=True):
         """The names under which requests may reach this server, without ports."""
         names = {"localhost", "127.0.0.1", "[::1]", *self.allowed_hosts}
         if self.public_url:
-            names.add(_name(urlsplit(self.public_url).netloc))
+            names.add(host_name(urlsplit(self.public_url).netloc))
         return frozenset(names)
 
     def origin(self) -> str:
@@ -84,7 +84,7 @@ class Config(msgspec.Struct, frozen=True):
         return f"http://{host}:{self.port}"
 
 
-def _name(netloc: str) -> str:
+def host_name(netloc: str) -> str:
     """A host name without its port."""
     host = netloc.rpartition("@")[2]
     if host.startswith("["):

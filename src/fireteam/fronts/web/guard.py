@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fireteam.fronts.web.config import _name
+from fireteam.fronts.web.config import host_name
 from fireteam.fronts.web.server import Server, address_of, has_bearer
 
 log = logging.getLogger("fireteam.access")
@@ -52,7 +52,7 @@ class Guard:
             return
         connection = HTTPConnection(scope)
         if scope["type"] == "websocket":
-            if _name(connection.headers.get("host", "")) not in self.hosts:
+            if host_name(connection.headers.get("host", "")) not in self.hosts:
                 await send({"type": "websocket.close", "code": 4403})
                 return
             await self.app(scope, receive, send)
@@ -90,7 +90,7 @@ class Guard:
             )
 
     def _refusal(self, scope: Scope, connection: HTTPConnection) -> Response | None:
-        if _name(connection.headers.get("host", "")) not in self.hosts:
+        if host_name(connection.headers.get("host", "")) not in self.hosts:
             return self._no(421, "host", "this server does not answer to that name")
         if not self.server.requests.take(address_of(connection)):
             return self._no(429, "rate", "too many requests: wait a little", {"retry-after": "2"})
@@ -113,7 +113,7 @@ def is_same_origin(server: Server, connection: HTTPConnection) -> bool:
         return True
     parts = urlsplit(origin)
     host = connection.headers.get("host", "")
-    is_loopback = _name(host) in ("localhost", "127.0.0.1", "[::1]") or not server.config.public_url
+    is_loopback = host_name(host) in ("localhost", "127.0.0.1", "[::1]") or not server.config.public_url
     return parts.scheme in ("http", "https") and parts.netloc == host and is_loopback
 
 

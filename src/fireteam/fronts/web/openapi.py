@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from fireteam import __version__
-from fireteam.fronts.web.api import Failure
+from fireteam.fronts.web.answers import Failure
 from fireteam.fronts.web.declared import Endpoint, Needs
 
 _PARAMETER = re.compile(r"\{(\w+)\}")

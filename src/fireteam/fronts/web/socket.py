@@ -17,8 +17,9 @@ from fireteam.fronts.web.guard import is_same_origin
 from fireteam.fronts.web.server import Server, address_of, has_bearer
 from fireteam.table.orders import AnyOrder
 from fireteam.table.records import Seat
-from fireteam.table.session import Busy, Session, Update
+from fireteam.table.session import Busy, Session
 from fireteam.table.subscribers import Closed, Resync, Subscriber
+from fireteam.table.telling import Update
 
 log = logging.getLogger("fireteam.socket")
 

@@ -1,0 +1,163 @@
+"""What a table tells its seats: updates, views, offers, each worked out once for all who know the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from fireteam.kernel.commands import Offer, legal_for, legal_for_gm
+from fireteam.kernel.visibility import Projection, Viewer, hidden_from
+from fireteam.table import views
+from fireteam.table.records import Seat
+from fireteam.table.seats import viewer_of
+from fireteam.table.state import Happening, TableState
+
+MOST_TOLD = 500
+"""How many records, as seats see them, are kept while they are told."""
+
+
+@dataclass
+class Update:
+    """What happened, for one seat: the same for every socket on it. `json` is encoded once."""
+
+    seq: str
+    happened: list[Any]
+    changes: list[Any]
+    question: dict[str, Any] | None
+    waiting: str | None
+
+    @cached_property
+    def json(self) -> str:
+        return msgspec.json.encode(
+            {
+                "type": "update",
+                "seq": self.seq,
+                "happened": self.happened,
+                "changes": self.changes,
+                "question": self.question,
+                "waiting": self.waiting,
+            }
+        ).decode()
+
+
+@dataclass(slots=True)
+class Seen:
+    """The last position that a seat could see, found out up to `upto`."""
+
+    position: int
+    upto: int
+
+
+class Telling:
+    """What is told of one state of a table, and what had been told. A table that is read anew gets a new one."""
+
+    def __init__(self, state: TableState, seen: dict[str, Seen] | None = None) -> None:
+        self.state = state
+        self.seen = {seat: one for seat, one in (seen or {}).items() if one.upto <= state.position}
+        self._shown: dict[tuple[bool, frozenset[str]], list[tuple[Any, Projection]]] = {}
+        self._changed: dict[tuple[bool, frozenset[str]], tuple[Any, Any, list[Any]]] = {}
+        self._told: dict[tuple[int, str], dict[str, Any] | None] = {}
+        self._offers: dict[str, tuple[int, list[Offer]]] = {}
+
+    def update(self, seat: Seat, happenings: list[Happening]) -> Update | None:
+        """What these happenings are for a seat; None if it can see nothing of them."""
+        viewer = viewer_of(seat)
+        found = [shown for one in happenings if (shown := self.shown_to(one, seat)) is not None]
+        before, after = happenings[0].before, happenings[-1].after
+        changed = [] if before is after else self._changes(before, after, viewer)
+        if not found and not changed:
+            return None
+        self.seen[seat.id] = Seen(happenings[-1].position, happenings[-1].position)
+        question, waiting = self.question(viewer)
+        return Update(self.state.mark(happenings[-1].position), found, changed, question, waiting)
+
+    def question(self, viewer: Viewer) -> tuple[dict[str, Any] | None, str | None]:
+        question, asked = self.state.fight.question, self.state.asked
+        if question is None or asked is None:
+            return None, None
+        scene = self.state.scene
+        is_mine = viewer.is_gm or question.asked in viewer.fighters
+        shown = views.question_for(scene, asked.question, viewer) if is_mine else None
+        return shown, views.waiting_for(scene, question.asked, viewer)
+
+    def shown_to(self, happening: Happening, seat: Seat) -> dict[str, Any] | None:
+        """A record as a seat may see it, worked out once while it is being told."""
+        key = (happening.position, seat.id)
+        if key not in self._told:
+            if len(self._told) > MOST_TOLD:
+                self._told.clear()
+            self._told[key] = views.happening_for(self.state, happening, seat)
+        return self._told[key]
+
+    def _changes(self, before: Any, after: Any, viewer: Viewer) -> list[Any]:
+        """What differs between two scenes for a viewer; worked out once for all who know the same."""
+        key = views.knowing(after, viewer)
+        known = self._changed.get(key)
+        if known is None or known[0] is not before or known[1] is not after:
+            found = views.changes(self.scene_for(before, viewer), self.scene_for(after, viewer))
+            known = self._changed[key] = (before, after, found)
+        return known[2]
+
+    def scene_for(self, scene: Any, viewer: Viewer) -> dict[str, Any]:
+        """The written scene for a viewer; viewers who know the same share one copy, which nobody changes."""
+        key = views.knowing(scene, viewer)
+        known = self._shown.setdefault(key, [])
+        for shown, projection in known:
+            if shown is scene:
+                return projection.written
+        found = views.scene_for(self.state, scene, viewer, known[-1][1] if known else None)
+        known.append((scene, found))
+        del known[:-2]
+        return found.written
+
+    def resume(self, seat: Seat, seq: str) -> Update | None:
+        """Everything a seat could see since a seq, as one update; None when it needs the whole view."""
+        position = self.state.position_of(seq)
+        if position is None:
+            return None
+        missed = [one for one in self.state.recent if one.position > position]
+        found = self.update(seat, missed) if missed else None
+        if found is not None:
+            return found
+        question, waiting = self.question(viewer_of(seat))
+        return Update(seq, [], [], question, waiting)
+
+    def seq(self, seat: Seat) -> str:
+        """The opaque position of the last thing that a seat could see."""
+        seen = self.seen.get(seat.id)
+        upto = seen.upto if seen is not None else 0
+        position = seen.position if seen is not None else self.state.position - len(self.state.recent)
+        for happening in reversed(self.state.recent):
+            if happening.position <= upto:
+                break
+            if self.update(seat, [happening]) is not None:
+                position = happening.position
+                break
+        self.seen[seat.id] = Seen(position, self.state.position)
+        return self.state.mark(position)
+
+    def offers(self, seat: Seat) -> list[Offer]:
+        """The legal commands of a seat, in the order of the declarations. None while a question waits."""
+        known = self._offers.get(seat.id)
+        if known is not None and known[0] == self.state.position:
+            return known[1]
+        state, viewer = self.state, viewer_of(seat)
+        found: list[Offer] = []
+        if state.fight.question is None and not state.is_revealed:
+            found = legal_for(state.ruleset, state.scene, viewer)
+            if viewer.is_gm:
+                found += legal_for_gm(state.ruleset, state.scene)
+            unseen = hidden_from(state.scene, viewer)
+            found = [one for one in found if not unseen.intersection(_words(one))]
+        self._offers[seat.id] = (state.position, found)
+        return found
+
+
+def _words(offer: Offer) -> set[str]:
+    words = set()
+    for value in offer.command.args.values():
+        words |= {str(item) for item in value} if isinstance(value, list) else {str(value)}
+    return words
