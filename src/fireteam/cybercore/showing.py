@@ -40,7 +40,8 @@ def badges(fighter: Mapping[str, Any]) -> Sequence[str]:
     if readied != "none":
         shots = fighter["ammo"].get(readied)
         jam = ", jammed" if readied in fighter["jammed"] else ""
-        found.append(f"{spaced(readied)}{'' if shots is None else f' ({shots} shots)'}{jam}")
+        count = "" if shots is None else f" ({shots} shot{'' if shots == 1 else 's'})"
+        found.append(f"{spaced(readied)}{count}{jam}")
     layers = {kind: fighter["dr"][kind] + fighter["natural"][kind] for kind in fighter["dr"]}
     worn = [f"{kind} {number}" for kind, number in layers.items() if number]
     if worn:
