@@ -18,7 +18,8 @@ from fireteam.solarlink.events.changes import Changes, apply_changes, note, note
 from fireteam.solarlink.events.turns import Joined, OrderChanged, Removed
 from fireteam.solarlink.ground_combat.falling import follow
 from fireteam.solarlink.naming import find_anybody, find_fighter
-from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.space_combat.vessels import wreck
+from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Status, VesselStatus
 from fireteam.solarlink.suffocation import end_of_blackout, woken
 from fireteam.solarlink.turn_order import (
     as_ids,
@@ -107,6 +108,8 @@ def _check_add(scene: SolarScene, command: Command) -> Refusal | None:
     """SL-1.9 Late joiners. Refused without such a template, or if the id is taken."""
     typed = command.args.get("template", "")
     key = template_named(typed)
+    if not typed:
+        return Refusal("name a template", "SL-1.9", "add TEMPLATE [as ID] [on SIDE]")
     if key is None:
         hint = near_miss(typed, dict.fromkeys(content.bestiary(), ()))
         return Refusal(f"no template called {short(typed)}{hint}", "SL-1.9", "add TEMPLATE [as ID] [on SIDE]")
@@ -218,12 +221,19 @@ def _regroup(scene: SolarScene) -> None:
 
 
 def _set(run: SolarRun, command: Command) -> None:
-    """SL-20.7 The GM and the order. `set` of `hp`, `dhp` or `blacked_out` brings `status` in line (SL-13.7)."""
+    """SL-20.7 The GM and the order. `set` of `hp`, `dhp` or `blacked_out` brings `status` in line (SL-13.7).
+
+    A vessel set to 0 DHP is a wreck (SL-15.10).
+    """
     set_action("SL-20.7").resolve(run, command)
     path = command.args["path"].split(".")
     scene: SolarScene = run.scene
     if path[0] == "fighters" and path[2] in ("hp", "dhp", "hp_max", "dhp_max", "blacked_out"):
         follow(run, scene.fighters[path[1]])
+    if path[0] == "vehicles" and path[2] == "dhp":
+        vessel = scene.vehicles[path[1]]
+        if not vessel.dhp and vessel.status is VesselStatus.OK:
+            wreck(run, vessel)
     for fighter in list(scene.fighters.values()):
         if fighter.blacked_out and path[-1] != "blacked_out" and end_of_blackout(scene, fighter, Changes()):
             woken(run, fighter)
