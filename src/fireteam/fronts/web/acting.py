@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from fireteam.fronts.web.texts import Texts
 from fireteam.fronts.web.words import bdi, plain_words
-from fireteam.kernel.actions import Action, By, Extra, Option, Reads, Slot, Times
+from fireteam.kernel.actions import Action, Extra, Option, Reads, Slot, Times
 from fireteam.kernel.commands import Offer
 from fireteam.lab.percent import percent
 
@@ -18,6 +18,10 @@ ROWS_SHOWN = 60
 """How many rows of one verb are drawn; more are found by target, or by typing."""
 OUTCOMES_SHOWN = 3
 """How many outcomes stand beside a button; the rest are one tap away."""
+COLOURS = 6
+"""How many colours the style sheet has for outcomes."""
+GAP = 3
+"""What lies between two outcomes on a bar of 1,000."""
 
 
 @dataclass(slots=True)
@@ -28,6 +32,7 @@ class Chance:
     words: str
     start: int
     length: int
+    colour: int
 
 
 @dataclass(slots=True)
@@ -83,6 +88,7 @@ def actors(
     """Offers by fighter and verb, in the order of the declarations. With `target`, only those that name it."""
     found: dict[str, Actor] = {}
     groups: dict[tuple[str, str], VerbGroup] = {}
+    palette: dict[str, int] = {}
     for offer in offers:
         action, actor = offer.action, offer.command.actor or ""
         row = Row(offer.text, label(action, offer.command.args, scene, t), sorted(named(offer, scene)))
@@ -105,7 +111,7 @@ def actors(
         if len(group.rows) >= ROWS_SHOWN:
             group.more += 1
             continue
-        put_odds(row, odds.get(offer.text))
+        put_odds(row, odds.get(offer.text), palette, is_hostile=action.hostile)
         group.rows.append(row)
     return list(found.values())
 
@@ -185,38 +191,37 @@ def _word(item: str, slot: Slot, scene: Mapping[str, Any]) -> Markup:
     return Markup("{}").format(plain_words(item))
 
 
-def put_odds(row: Row, odds: Mapping[str, Any] | None) -> None:
+def put_odds(row: Row, odds: Mapping[str, Any] | None, palette: dict[str, int], *, is_hostile: bool) -> None:
     """Puts exact odds beside a row, in the shape of `Odds.to_json`."""
     if odds is None:
         return
-    # What is refused or certain needs no odds.
+    # What is refused needs no odds, and what is certain only where somebody is struck.
     row.may_ask = False
-    if len(odds.get("outcomes", ())) < 2:
+    if len(odds.get("outcomes", ())) < (1 if is_hostile else 2):
         return
-    row.chances = chances(odds["outcomes"])
+    row.chances = chances(odds["outcomes"], palette)
     row.expected = [
         (plain_words(key), f"{value:.2f}".rstrip("0").rstrip(".")) for key, value in odds["expected"].items()
     ]
 
 
-def chances(outcomes: Mapping[str, float]) -> list[Chance]:
-    """Outcomes with where each begins on a bar of 1,000 and how long it is."""
+def chances(outcomes: Mapping[str, float], palette: dict[str, int]) -> list[Chance]:
+    """Outcomes, likeliest first, each with its place on a bar of 1,000.
+
+    On the bar those with the same first word ("win d6", "win d8") stand together in one colour, which is the same for
+    every command that shares the palette.
+    """
+    for name in outcomes:
+        palette.setdefault(name.partition(" ")[0], len(palette) % COLOURS)
     found = []
+    starts: dict[str, tuple[int, int]] = {}
     at = 0.0
-    for name, chance in outcomes.items():
+    for name in sorted(outcomes, key=lambda one: palette[one.partition(" ")[0]]):
         start = round(at * 1000)
-        at += float(chance)
-        found.append(
-            Chance(
-                plain_words(name),
-                percent(chance, 0 if 0.01 <= chance <= 0.99 else 1),
-                start,
-                max(0, round(at * 1000) - start),
-            )
-        )
+        at += float(outcomes[name])
+        starts[name] = (start, max(0, round(at * 1000) - start - GAP))
+    for name, chance in outcomes.items():
+        places = 0 if 0.01 <= chance <= 0.99 else 1
+        colour = palette[name.partition(" ")[0]]
+        found.append(Chance(plain_words(name), percent(chance, places), *starts[name], colour))
     return found
-
-
-def is_free(action: Action) -> bool:
-    """Whether a verb can be typed at any time by anybody."""
-    return action.by is By.ANYONE

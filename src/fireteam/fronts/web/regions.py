@@ -231,6 +231,7 @@ def _act(view: TableView) -> dict[str, Any]:
         "actors": own,
         "acting": acting_id,
         "target_name": acting.call(view.target, scene) if view.target else "",
+        "shown": acting.OUTCOMES_SHOWN,
         "is_waiting": view.plain["waiting"] is not None,
         "is_over": scene.get("phase") == "over",
         "is_my_turn": acting_id in view.seat.fighters,

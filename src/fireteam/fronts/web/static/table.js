@@ -102,7 +102,7 @@ function hear(message) {
     const order = table.waiting.get(message.id);
     table.waiting.delete(message.id);
     drawWaiting();
-    if (message.ok) { if (order && order.clear) order.clear(); refuse(""); if (message.open) openDialog(message.open); }
+    if (message.ok) { if (order && order.clear) order.clear(); if (order && order.closes) byId("dialog").close(); refuse(""); if (message.open) openDialog(message.open); }
     else if (message.again && order) { setTimeout(() => resend(message.id, order), 800); }
     else refuse(message.why);
   } else if (message.type === "completions") {
@@ -180,7 +180,7 @@ function send(form, button) {
   fields.id = [`p-${table.session}-${++table.number}`];
   fields.seq = [table.seq];
   const what = (button && button.textContent.trim()) || (fields.line || fields.text || [""])[0];
-  const order = { text: JSON.stringify({ form: fields }), what, since: performance.now(), clear: form.hasAttribute("data-clear") ? () => { form.reset(); for (const one of form.elements) delete one.dataset.typed; } : null };
+  const order = { text: JSON.stringify({ form: fields }), what, since: performance.now(), closes: Boolean(form.closest("dialog")), clear: form.hasAttribute("data-clear") ? () => { form.reset(); for (const one of form.elements) delete one.dataset.typed; } : null };
   table.waiting.set(fields.id[0], order);
   if (table.socket && table.socket.readyState === 1) table.socket.send(order.text);
   setTimeout(drawWaiting, 420);
@@ -189,6 +189,8 @@ function send(form, button) {
 
 document.addEventListener("submit", event => {
   const form = event.target, button = event.submitter;
+  if (form.closest("dialog") && form.method === "post" && !form.matches("[data-order]")) { event.preventDefault(); openDialog(form.action, new FormData(form)); return; }
+  if (button && button.hasAttribute("data-odds") && byId("dialog")) { event.preventDefault(); openDialog(`${button.formAction}?line=${encodeURIComponent(form.elements.line.value)}`); return; }
   if (!form.matches("[data-order]") || !table.socket || table.ended || (button && button.hasAttribute("formaction"))) return;
   event.preventDefault();
   // The same press twice is one press.
@@ -225,11 +227,11 @@ function aimAt(id, event) {
   if (act && id) { act.setAttribute("tabindex", "-1"); act.focus({ preventScroll: true }); act.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" }); }
 }
 
-async function openDialog(href) {
+async function openDialog(href, form) {
   const dialog = byId("dialog");
   if (!dialog) { location.href = href; return; }
   try {
-    const answer = await fetch(href, { headers: { "x-script": "1" } });
+    const answer = await fetch(href, { headers: { "x-script": "1" }, ...(form && { method: "POST", body: new URLSearchParams(form) }) });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const main = page.querySelector("main");
     const holder = dialog.querySelector(".dialog-body");
