@@ -82,6 +82,7 @@ class Session:
         self._timed = 0
         self._busy = asyncio.Lock()
         self._published = 0
+        self._is_stopping = False
 
     async def start(self) -> None:
         """Reads the journal and begins to take orders."""
@@ -91,6 +92,7 @@ class Session:
 
     async def stop(self, why: str = "the table was put away") -> None:
         """Does what is queued, then ends. Whoever listens is told why."""
+        self._is_stopping = True
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:
@@ -107,6 +109,8 @@ class Session:
 
         Raises `Busy` when too much waits already, `Unconfirmed` when the store failed.
         """
+        if self._is_stopping:
+            raise Busy  # it wakes anew with the next request
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         try:
             self._queue.put_nowait(_Asked(seat, link, order, future))
