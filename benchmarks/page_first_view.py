@@ -75,7 +75,8 @@ def main() -> int:
         print(f"{name:<20} {size:>7,} bytes   {seconds * 1000:6.0f} ms (slowest of {ROUNDS})")
     size, seconds = max(one[0] for one in found), max(one[1] for one in found)
     print(
-        f"largest {size / MOST_BYTES:.2f} of {MOST_BYTES:,} bytes, slowest {seconds / MOST_SECONDS:.2f} of {MOST_SECONDS} s"
+        f"largest {size / MOST_BYTES:.2f} of {MOST_BYTES:,} bytes, "
+        f"slowest {seconds / MOST_SECONDS:.2f} of {MOST_SECONDS} s"
     )
     return int(size > MOST_BYTES or seconds > MOST_SECONDS)
 
