@@ -48,6 +48,8 @@ def resolve_roll(run: Run[Scene], command: Command) -> None:
             total=roll.total,
             band=roll.band,
             natural=roll.is_natural,
+            complication=roll.band is basic_roll.UNFORTUNATE,
+            severe=skills.is_severe(roll.skill, face, roll.total),
             rule="UW-1.5" if skill is None else "UW-1.3",
         )
     )

@@ -78,11 +78,14 @@ def other_critical(run: Run[Scene], who: Fighter, roll: Roll) -> None:
     """UW-4.5 Other criticals. In combat a natural 12 is held automatically; in calm it is a benefit, or held."""
     if not roll.is_natural or who.kind is not PC:
         return
+    may_hold = not holds_nothing(run.scene, who)
     if run.scene.phase is Phase.COMBAT:
-        if not holds_nothing(run.scene, who):
+        if may_hold:
             hold(run, who, skills.luck_factor(run.scene, roll.skill))
-    elif run.choose("critical", who.id, ("benefit", "hold"), "benefit", "UW-4.5") == "hold":
-        hold(run, who)
+    else:
+        answers = ("benefit", "hold") if may_hold else ("benefit",)
+        if run.choose("critical", who.id, answers, "benefit", "UW-4.5") == "hold":
+            hold(run, who)
 
 
 def lapse(run: Run[Scene]) -> None:

@@ -14,7 +14,7 @@ from fireteam.kernel.scene import Phase
 from fireteam.kernel.scenefile import MOST_FIGHTERS
 from fireteam.wonderland import content, npc_attacks, sheet, skills, targets, vehicles
 from fireteam.wonderland.events.turns import Joined, Removed
-from fireteam.wonderland.state import AWAY, FLED, OBJECT, OPEN, Fighter, Scene, Vehicle, leave_order
+from fireteam.wonderland.state import AWAY, FLED, OBJECT, Fighter, Scene, Vehicle, leave_order
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,59}$")
 MOST_SIDE = 40
@@ -64,7 +64,7 @@ def resolve_add(run: Run[Scene], command: Command) -> None:
         entry["side"] = command.args["side"]
     takes_turns = not is_vehicle and entry.get("kind") != OBJECT and run.scene.phase is Phase.COMBAT
     run.happened(Joined(Id(id), is_vehicle, takes_turns, entry))
-    if run.scene.phase is Phase.COMBAT and not is_vehicle and run.scene.fighters[id].cover is OPEN:
+    if run.scene.phase is Phase.COMBAT and not is_vehicle:
         skills.open_to_blown(run, run.scene.fighters[id])
 
 

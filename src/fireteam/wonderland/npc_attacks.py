@@ -11,6 +11,7 @@ from fireteam.wonderland.combat_moves import fight
 from fireteam.wonderland.events.fighting import Died, Digested, Freed, Swallowed
 from fireteam.wonderland.state import (
     COMPANION,
+    COVERED,
     NPC,
     OBJECT,
     PC,
@@ -61,6 +62,8 @@ def check_swallow(scene: Scene, command: Command) -> Refusal | None:
 
 def swallow_refusal(scene: Scene, actor: Fighter, target: Fighter) -> Refusal | None:
     """UW-5.6 Whom a creature cannot swallow, and why."""
+    if target.cover is COVERED and are_enemies(actor, target):
+        return Refusal(f"{target.name} is hidden", "UW-2.3")
     if target.status is not UNCONSCIOUS:
         return Refusal(f"{target.name} is not unconscious", "UW-5.6")
     vehicle = scene.vehicles.get(target.aboard)
@@ -94,6 +97,7 @@ def consume(run: Run[Scene], creature: Fighter, victim: Fighter) -> None:
     """UW-5.7 Digestion. The creature regains the victim's maximum, or by option the HP it had."""
     meal = victim.hp if run.scene.options.digest_heals == "current" else victim.hp_max
     run.happened(Died(Id(victim.id), Id(creature.id), "consumed", rule="UW-5.7"))
+    free_victim(run, victim)
     care.heal(run, creature, meal, creature.id, rule="UW-5.7")
 
 

@@ -8,7 +8,7 @@ from fireteam.kernel.names import find, short
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
 from fireteam.kernel.scene import Phase
-from fireteam.wonderland import care, content, decisions, range_and_area, skills, targets, turns
+from fireteam.wonderland import care, content, decisions, npc_attacks, range_and_area, skills, targets, turns
 from fireteam.wonderland.effects import conditions, lifeforms, unconscious
 from fireteam.wonderland.events.conditions import RadiationCleared
 from fireteam.wonderland.events.fighting import Died, Immune
@@ -84,6 +84,7 @@ def chronic(run: Run[Scene], who: Fighter) -> None:
         conditions.change_maximum(run, who, -loss, "chronic")
         if who.hp_max == 0:
             run.happened(Died(Id(who.id), None, "chronic", rule="UW-9.17"))
+            npc_attacks.free_victim(run, who)
 
 
 def check_rest(scene: Scene, command: Command) -> Refusal | None:

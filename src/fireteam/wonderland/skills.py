@@ -8,7 +8,7 @@ from fireteam.kernel.run import Run
 from fireteam.kernel.scene import Phase
 from fireteam.wonderland import vehicles
 from fireteam.wonderland.basic_roll import LUCK, POWER, SPEED
-from fireteam.wonderland.effects import conditions
+from fireteam.wonderland.effects import conditions, lifeforms
 from fireteam.wonderland.events.fighting import CoverChanged, CoversChanged
 from fireteam.wonderland.gm_moves import environment
 from fireteam.wonderland.place import TOXIC
@@ -72,11 +72,16 @@ def modifier_with_penalties(scene: Scene, fighter: Fighter, skill: int) -> int:
 def condition_penalty(fighter: Fighter, skill: int) -> int:
     """UW-9.12, UW-9.20: what conditions take off rolls with a skill."""
     found = 0
-    if skill in THERMAL and ("hyperthermia" in fighter.conditions or "hypothermia" in fighter.conditions):
+    if skill in THERMAL and (suffers(fighter, "hyperthermia") or suffers(fighter, "hypothermia")):
         found = THERMAL_PENALTY
-    if skill in CLOUDED and "stoned" in fighter.conditions:
+    if skill in CLOUDED and suffers(fighter, "stoned"):
         found += fighter.conditions["stoned"].penalty
     return found
+
+
+def suffers(fighter: Fighter, condition: str) -> bool:
+    """UW-9.24 Lifeforms. A condition that was set by hand on somebody immune gives no roll penalty."""
+    return condition in fighter.conditions and not lifeforms.is_immune(fighter, condition)
 
 
 def modifier_of(scene: Scene, fighter: Fighter, skill: str) -> int:

@@ -241,7 +241,8 @@ class Scene(KernelScene):
     """A scene of this game.
 
     `next_at` is the place in the order where the search for the next turn begins, while a turn has just ended or its
-    fighter has left the order; it matters only inside a command.
+    fighter has left the order; it matters only inside a command. `sat_out` names who was here when the fight began
+    without a place in its order and has none yet: it took no part (UW-10.11).
     """
 
     fighters: dict[str, Fighter] = field(default_factory=dict)
@@ -254,6 +255,7 @@ class Scene(KernelScene):
     move_target: str | None = None
     move_won: list[str] = field(default_factory=list)
     next_at: int = 0
+    sat_out: list[str] = field(default_factory=list)
 
 
 def in_the_fight(fighter: Fighter) -> bool:

@@ -104,4 +104,6 @@ def idleness(scene: Scene, one: Fighter) -> str:
         return f"{one.name} is unconscious"
     if one.status is AWAY:
         return f"{one.name} is away"
+    if one.status is SWALLOWED:
+        return f"{one.name} is swallowed and is inside {name_of(scene, str(one.swallowed_by))}"
     return absence(scene, one)

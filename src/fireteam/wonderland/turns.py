@@ -127,7 +127,7 @@ def start(run: Run[Scene], initiator: str) -> None:
         if fighter.kind is PC:
             if scene.options.kp_refresh is KpRefresh.COMBAT:
                 fill_kp(run, fighter)
-            if fighter.conditions:
+            if fighter.conditions and fighter.id in scene.order:
                 conditions.raise_bonus(run, fighter)
 
 
@@ -271,7 +271,7 @@ def end(run: Run[Scene], winner: str | None, why: str, phase: Phase = Phase.OVER
     """UW-15.5 End of combat. What is for this fight only ends with it."""
     scene = run.scene
     npc_attacks.finish_meals(run)
-    bosses = [one for one in scene.fighters.values() if Trait.BOSS in one.traits and one.status is not AWAY]
+    bosses = [one for one in scene.fighters.values() if Trait.BOSS in one.traits and one.id not in scene.sat_out]
     run.happened(Ended(winner, why, phase))
     for who in scene.fighters.values():
         if who.conditions:

@@ -16,6 +16,7 @@ from fireteam.wonderland import (
 from fireteam.wonderland.actions.slots import (
     BY,
     BY_LUCK,
+    BY_POWER,
     HELD,
     MOST_NUMBER,
     MOST_TIMES,
@@ -50,7 +51,7 @@ MOVES = (
         ram.resolve_ram,
         ram.check_ram,
         slots=(TARGET,),
-        extras=(HELD,),
+        extras=(BY_POWER, HELD),
         offers=offers.rams,
         costs=MOVE,
         hostile=True,

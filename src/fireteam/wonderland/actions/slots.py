@@ -13,6 +13,8 @@ MOVE = "move"
 
 HELD = Option("held", ("held",))
 BY = Option("by", ("by",), (Slot("by", Reads.CHOICE, (*SKILLS, SPEED, POWER)),))
+BY_POWER = Option("by", ("by",), (Slot("by", Reads.CHOICE, (POWER, SPEED, *SKILLS), shown="POWER"),))
+"""A ram takes Power and nothing else; the rule says so itself (UW-2.8)."""
 BY_LUCK = Option("by", ("by",), (Slot("by", Reads.CHOICE, (LUCK, *SKILLS[:-1], SPEED, POWER)),))
 TARGET = Slot("target")
 NAMES = Slot("names", Reads.NAMES)

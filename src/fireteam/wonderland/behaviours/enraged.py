@@ -14,6 +14,7 @@ from fireteam.wonderland.combat_moves import attack
 from fireteam.wonderland.effects import lifeforms
 from fireteam.wonderland.place import NEAREST
 from fireteam.wonderland.state import (
+    COVERED,
     UP,
     Fighter,
     Scene,
@@ -38,13 +39,17 @@ def rage(run: Run[Scene], enemy: Fighter, at: Fighter) -> None:
 
 
 def mark_of(scene: Scene, enemy: Fighter, at: Fighter) -> Mark:
-    """The one candidate of an enraged enemy, with the weapons that reach it."""
+    """The one candidate of an enraged enemy, with the weapons that reach it; none where it is hidden (UW-2.3)."""
     distance = range_and_area.between(scene, enemy, at)
-    arms = [
-        weapon
-        for weapon, reach in arms_ready(scene, enemy)
-        if distance <= reach and not lifeforms.is_untouched(at, weapon.type)
-    ]
+    arms = (
+        []
+        if at.cover is COVERED
+        else [
+            weapon
+            for weapon, reach in arms_ready(scene, enemy)
+            if distance <= reach and not lifeforms.is_untouched(at, weapon.type)
+        ]
+    )
     return Mark(at, distance, arms)
 
 

@@ -18,7 +18,6 @@ from fireteam.wonderland import (
     vehicles,
 )
 from fireteam.wonderland.combat_moves import attack, fight
-from fireteam.wonderland.effects import lifeforms
 from fireteam.wonderland.events.moves import Analyzed
 from fireteam.wonderland.state import PC, Fighter, Known, Scene, in_the_fight
 
@@ -66,11 +65,11 @@ def resolve_analyze(run: Run[Scene], command: Command) -> None:
 def advice_against(scene: Scene, actor: Fighter, target: Fighter) -> str | None:
     """UW-3.2 The weapon with the highest damage × faces that do not miss, among those that reach the target now."""
     best: str | None = None
-    best_score = 0
+    best_score = -1
+    if target is actor:
+        return None
     for weapon in vehicles.arms_of(scene, actor):
         if range_and_area.between(scene, actor, target) > range_and_area.reach(scene, actor, weapon):
-            continue
-        if target.id == actor.id or lifeforms.is_untouched(target, weapon.type):
             continue
         score = weapon.damage * hitting_faces(scene, actor, fight.skill_for(scene, actor, weapon), target)
         if score > best_score:

@@ -21,7 +21,7 @@ from fireteam.wonderland.state import (
     DEAD,
     OBJECT,
     PC,
-    SWALLOWED,
+    UP,
     Condition,
     Fighter,
     Scene,
@@ -172,11 +172,10 @@ def after_armor(who: Fighter, kind: DamageType, amount: int) -> int:
 def die(run: Run[Scene], who: Fighter, by: str | None, how: str) -> None:
     """UW-3.13 Death. At 0 HP; by option `mercy` PCs and companions are left with 1 HP, unconscious."""
     if run.scene.options.death == "mercy" and (who.kind is PC or who.kind is COMPANION) and who.hp_max:
-        if who.status is SWALLOWED:
+        if who.status is not UP:
             run.happened(Healed(Id(who.id), None, MERCY_HP, MERCY_HP, who.radiation_lost, "UW-3.13"))
         else:
             run.happened(FellUnconscious(Id(who.id), MERCY_HP, "UW-3.13"))
         return
     run.happened(Died(Id(who.id), None if by is None else Id(by), how, who.kind is OBJECT))
-    if who.victim is not None:
-        npc_attacks.free_victim(run, who)
+    npc_attacks.free_victim(run, who)

@@ -115,10 +115,9 @@ def attack_refusal(scene: Scene, actor: Fighter, weapon: Weapon, declared: list[
             return Refusal(f"needs {weapon.kp} KP, has {actor.kp}", "UW-3.7")
     elif actor.attacks_left <= 0:
         return Refusal(f"{actor.name} has no attacks left", "UW-5.2")
-    for id in declared:
-        refusal = target_refusal(scene, actor, id)
-        if refusal is not None:
-            return refusal
+    refusal = targets_refusal(scene, actor, declared)
+    if refusal is not None:
+        return refusal
     if len(declared) > 1:
         if len(set(declared)) < len(declared):
             return Refusal("name each target once", "UW-3.10")
@@ -139,21 +138,30 @@ def attack_refusal(scene: Scene, actor: Fighter, weapon: Weapon, declared: list[
     return None
 
 
-def target_refusal(scene: Scene, actor: Fighter, id: str) -> Refusal | None:
-    """UW-3.10 Not oneself, nor the vehicle one is aboard; in the fight; no enemy's hidden cover."""
-    if id in (actor.id, actor.aboard):
+def targets_refusal(scene: Scene, actor: Fighter, declared: list[str]) -> Refusal | None:
+    """UW-3.10 Not oneself, nor the vehicle one is aboard; in the fight; no enemy's hidden cover: each check for all."""
+    if actor.id in declared or actor.aboard in declared:
         return Refusal(f"{actor.name} cannot attack itself", "UW-3.10")
-    target = scene.fighters.get(id)
-    if target is None:
-        vehicle = scene.vehicles[id]
-        if vehicle.gone:
-            return Refusal(f"{vehicle.name} has fled", "UW-3.10")
-        return None if vehicle.hp > 0 else Refusal(f"{vehicle.name} is already wrecked", "UW-7.12")
-    if not in_the_fight(target):
-        return Refusal(targets.absence(scene, target), "UW-3.10")
-    if target.cover is COVERED and are_enemies(actor, target):
-        return Refusal(f"{target.name} is hidden", "UW-2.3")
+    for id in declared:
+        refusal = absence_refusal(scene, id)
+        if refusal is not None:
+            return refusal
+    for id in declared:
+        target = scene.fighters.get(id)
+        if target is not None and target.cover is COVERED and are_enemies(actor, target):
+            return Refusal(f"{target.name} is hidden", "UW-2.3")
     return None
+
+
+def absence_refusal(scene: Scene, id: str) -> Refusal | None:
+    """UW-3.10 The target is in the fight; UW-7.12: a wreck is no target."""
+    target = scene.fighters.get(id)
+    if target is not None:
+        return None if in_the_fight(target) else Refusal(targets.absence(scene, target), "UW-3.10")
+    vehicle = scene.vehicles[id]
+    if vehicle.gone:
+        return Refusal(f"{vehicle.name} has fled", "UW-3.10")
+    return None if vehicle.hp > 0 else Refusal(f"{vehicle.name} is already wrecked", "UW-7.12")
 
 
 def peace_refusal(scene: Scene, npc: Fighter, id: str) -> Refusal | None:

@@ -164,9 +164,19 @@ def roll_once(run: Run[Scene], actor: Fighter, who: Fighter, command: Command) -
         face = run.roll(basic_roll.die_for_bands(modifier))
         found = basic_moves.Roll(basic_roll.SPEED, face, face + modifier)
         if run.logs:
-            dice = [[basic_roll.DIE, face]]
             run.happened(
-                Rolled(Id(who.id), "flee", basic_roll.SPEED, dice, modifier, found.total, found.band, found.is_natural)
+                Rolled(
+                    who=Id(who.id),
+                    purpose="flee",
+                    skill=basic_roll.SPEED,
+                    dice=[[basic_roll.DIE, face]],
+                    modifier=modifier,
+                    total=found.total,
+                    band=found.band,
+                    natural=found.is_natural,
+                    complication=found.band is basic_roll.UNFORTUNATE,
+                    rule="UW-3.15",
+                )
             )
     else:
         if who is actor:
@@ -234,11 +244,11 @@ def fail(run: Run[Scene], actor: Fighter, party: list[Fighter]) -> None:
 
 def check_pursue(scene: Scene, command: Command) -> Refusal | None:
     """UW-3.17 Pursuit. Legal while tracks are left and no combat is on."""
-    if scene.phase is Phase.COMBAT:
-        return Refusal("the fight here is still on", "UW-3.17")
     fled = [one for one in scene.fighters.values() if one.status is FLED]
     if not scene.place.pursuit or not fled:
         return Refusal("nobody to pursue", "UW-3.17")
+    if scene.phase is Phase.COMBAT:
+        return Refusal("the fight here is still on", "UW-3.17")
     if not hunters(scene, fled):
         return Refusal("nobody to fight", "UW-3.17")
     return None

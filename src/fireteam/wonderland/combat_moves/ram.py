@@ -48,12 +48,14 @@ def check_ram(scene: Scene, command: Command) -> Refusal | None:
     refusal = targets.resolve(scene, command, "target")
     if refusal is None:
         refusal = ram_refusal(scene, actor, command.args["target"])
+    if refusal is None:
+        refusal = skills.by_refusal((basic_roll.POWER,), command.args.get("by"))
     return refusal or critical_rolls.held_refusal(scene, actor, command)
 
 
 def ram_refusal(scene: Scene, actor: Fighter, target: str) -> Refusal | None:
     """UW-3.10 Legal attacks, as far as they concern a ram."""
-    refusal = fight.target_refusal(scene, actor, target)
+    refusal = fight.targets_refusal(scene, actor, [target])
     if refusal is not None:
         return refusal
     other = scene.fighters.get(target)

@@ -34,7 +34,7 @@ def give(run: Run[Scene], who: Fighter, name: str, given: Condition = PLAIN, *, 
     turns, loss, penalty = given.turns, given.loss, given.penalty
     if old is not None:
         turns = 0 if 0 in (turns, old.turns) else max(turns, old.turns)
-        loss = max(loss, old.loss, key=lambda value: value or ROLLED_LOSS_COUNTS)
+        loss = max(old.loss, loss, key=lambda value: value or ROLLED_LOSS_COUNTS)
         penalty = max(penalty, old.penalty)
     elif name in OPPOSITES:
         replace(run, who, name)

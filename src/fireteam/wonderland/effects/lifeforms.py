@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fireteam.wonderland.state import Fighter, Lifeform, Trait
+from fireteam.wonderland.state import OBJECT, Fighter, Lifeform, Trait
 from fireteam.wonderland.weapons import PHYSICAL, DamageType
 from fireteam.wonderland.written import CONDITION_FIELDS
 
@@ -27,6 +27,8 @@ RESILIENT = frozenset((Lifeform.DWELLER, Lifeform.INDIGO))
 
 def is_immune(fighter: Fighter, what: str) -> bool:
     """UW-9.24 Lifeforms. Whether a condition or hazard does nothing to a fighter; the translucent do not bleed."""
+    if fighter.kind is OBJECT and what in IMMUNE[Lifeform.THING]:
+        return True
     return what in IMMUNE[fighter.lifeform] or (what == "bleed" and TRANSLUCENT in fighter.traits)
 
 
@@ -34,7 +36,7 @@ def is_untouched(fighter: Fighter, kind: DamageType) -> bool:
     """UW-9.23 Translucent. Physical damage to it is 0; else UW-9.24. Psychic damage spares nobody (UW-9.8)."""
     if kind is PHYSICAL:
         return bool(fighter.traits) and TRANSLUCENT in fighter.traits
-    return kind in IMMUNE[fighter.lifeform]
+    return kind in IMMUNE[fighter.lifeform if fighter.kind is not OBJECT else Lifeform.THING]
 
 
 def is_resilient(fighter: Fighter) -> bool:

@@ -48,7 +48,18 @@ def come_round(run: Run[Scene], who: Fighter) -> basic_roll.Band:
     face = run.roll(basic_roll.die_for_bands(0))
     band = basic_roll.band(face, face)
     if run.logs:
-        natural = face == basic_roll.DIE
-        dice = [[basic_roll.DIE, face]]
-        run.happened(Rolled(Id(who.id), "wake", None, dice, 0, face, band, natural, rule="UW-9.6"))
+        run.happened(
+            Rolled(
+                who=Id(who.id),
+                purpose="wake",
+                skill=None,
+                dice=[[basic_roll.DIE, face]],
+                modifier=0,
+                total=face,
+                band=band,
+                natural=face == basic_roll.DIE,
+                complication=band is basic_roll.UNFORTUNATE,
+                rule="UW-9.6",
+            )
+        )
     return band

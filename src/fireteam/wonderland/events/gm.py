@@ -100,9 +100,11 @@ class Rejoined(Event):
     def apply(self, scene: Scene) -> None:
         fighter = scene.fighters[self.who]
         fighter.status = UP
+        fighter.slept = 0
         fighter.whereabouts = self.whereabouts
         if scene.phase is Phase.COMBAT:
             scene.order = [*scene.order, self.who]
+            scene.sat_out = [id for id in scene.sat_out if id != self.who]
 
 
 @event("boss_made")
@@ -136,6 +138,7 @@ class SceneBroke(Event):
             fighter.exposure = 0
             if fighter.status is FLED:
                 fighter.status = UP
+                fighter.slept = 0
 
 
 @event("session_began")

@@ -125,6 +125,7 @@ class Pursued(Event):
         scene.place.pursuit = False
         for name in self.names:
             scene.fighters[name].status = UP
+            scene.fighters[name].slept = 0
         for id in self.vehicles:
             scene.vehicles[id].gone = False
         for one, other, number in self.distances:

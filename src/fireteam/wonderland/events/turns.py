@@ -23,6 +23,7 @@ class Started(Event):
         scene.order = list(self.order)
         scene.acting = scene.winner = None
         scene.next_at = 0
+        scene.sat_out = [id for id in scene.fighters if id not in self.order]
 
 
 @event("round_began")
@@ -115,6 +116,7 @@ class Ended(Event):
         scene.phase = Phase(self.phase)
         scene.winner = self.winner
         scene.order = []
+        scene.sat_out = []
         scene.acting = None
         scene.next_at = 0
         close_move(scene)

@@ -16,7 +16,6 @@ from fireteam.wonderland.state import (
     COVERED,
     DEAD,
     NPC,
-    OBJECT,
     UNCONSCIOUS,
     Condition,
     Fighter,
@@ -92,10 +91,8 @@ def resolve_harm(run: Run[Scene], command: Command) -> None:
 
 
 def check_heal(scene: Scene, command: Command) -> Refusal | None:
-    """UW-10.12 Calamities and care. `heal NAME N`; objects and vehicles need repair, the dead are dead."""
+    """UW-10.12 Calamities and care. `heal NAME N`; vehicles need repair, the dead are dead."""
     refusal = living_refusal(scene, command, "UW-10.12")
-    if refusal is None and scene.fighters[command.args["target"]].kind is OBJECT:
-        refusal = Refusal(f"{scene.fighters[command.args['target']].name} needs repair", "UW-10.12")
     if refusal is None and "amount" not in command.args:
         refusal = Refusal("name an amount", "UW-10.12", "heal NAME N")
     return refusal

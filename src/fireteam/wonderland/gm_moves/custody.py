@@ -8,8 +8,9 @@ from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
 from fireteam.kernel.scene import Phase
 from fireteam.wonderland import content, skills, targets, vehicles
+from fireteam.wonderland.effects import conditions
 from fireteam.wonderland.events.gm import Captured, Rejoined, Released, Separated
-from fireteam.wonderland.state import AWAY, COMPANION, OPEN, PC, Fighter, Scene, are_enemies, in_the_fight, stands
+from fireteam.wonderland.state import AWAY, COMPANION, PC, Fighter, Scene, are_enemies, in_the_fight, stands
 
 THE_LAW = "the law"
 ELSEWHERE = "elsewhere"
@@ -124,8 +125,12 @@ def check_rejoin(scene: Scene, command: Command) -> Refusal | None:
 
 
 def resolve_rejoin(run: Run[Scene], command: Command) -> None:
-    """UW-10.2 Separate. `rejoin NAME` makes it up, in combat at the end of the order, its cover blown (UW-2.3)."""
+    """UW-10.2 Separate. `rejoin NAME` makes it up, in combat at the end of the order.
+
+    Then its cover is blown (UW-2.3), and a drunk PC gains its bonus (UW-9.19).
+    """
     who = run.scene.fighters[command.args["target"]]
     run.happened(Rejoined(Id(who.id)))
-    if run.scene.phase is Phase.COMBAT and who.cover is OPEN:
+    if run.scene.phase is Phase.COMBAT:
         skills.open_to_blown(run, who)
+        conditions.raise_bonus(run, who)
