@@ -37,14 +37,19 @@ SECRET_FIELDS: Mapping[str, tuple[str, ...]] = {
 
 def knows(scene: Scene, fighter: Fighter, field: str) -> bool:
     """UW-3.2 Analyze. At `hint` traits and how hurt it is, at `full` the whole sheet; one's own side always."""
-    if is_friend(scene, fighter) or fighter.known is Known.FULL:
+    known = fighter.known
+    if known is Known.FULL or (known is Known.HINT and field in HINTED):
         return True
-    return fighter.known is Known.HINT and field in HINTED
+    return is_friend(scene, fighter)
 
 
 def is_friend(scene: Scene, fighter: Fighter) -> bool:
     """Whether a fighter stands with player characters of the players'."""
-    return any(one.is_player and one.side == fighter.side for one in scene.fighters.values())
+    side = fighter.side
+    for one in scene.fighters.values():  # a plain loop: asked for every field of every fighter that a page shows
+        if one.side == side and one.is_player:
+            return True
+    return False
 
 
 def veil(event: dict[str, Any], scene: Scene, viewer: Any) -> dict[str, Any] | None:
