@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import Phase
+from fireteam.solarlink import insanity
 from fireteam.solarlink.action_points import interrupted_by_prepared, maximum, spend, stirred
 from fireteam.solarlink.events.turns import TaskBegan, TaskLost, TaskPaid
 from fireteam.solarlink.ground_combat.falling import lose_task
-from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import Insanity, SolarFighter, SolarRun, SolarScene, Status
 from fireteam.solarlink.verb import Args, Verb
 
 STEADY = 12
@@ -54,8 +55,14 @@ def go_on(run: SolarRun, fighter: SolarFighter) -> None:
 
 
 def finish(run: SolarRun, fighter: SolarFighter, verb: Verb, args: Args) -> None:
-    """SL-2.7 End of a long task. The action happens at once, if it is still legal; otherwise the AP are lost."""
-    refusal = verb.refuse(run.scene, fighter, args)
+    """SL-2.7 End of a long task. The action happens at once, if it is still legal; otherwise the AP are lost.
+
+    Who lost its mind while the time passed may do only what SL-6.3 leaves it.
+    """
+    refusal = None
+    if fighter.insanity is not Insanity.NONE:
+        refusal = insanity.refusal(run.scene, fighter, verb.verb, args)
+    refusal = refusal or verb.refuse(run.scene, fighter, args)
     if refusal is not None:
         run.happened(TaskLost(fighter.id, refusal.reason))
     else:

@@ -228,9 +228,11 @@ def _refuse_blast_back(scene: SolarScene, fighter: SolarFighter, args: Args) -> 
         return refusal
     if fighter.followup != Followup.BLAST_BACK:
         return step_refusal(scene, fighter, None) or Refusal("only right after a heavy ranged attack", "SL-14.6")
+    if fighter.at is None:
+        return Refusal(f"{fighter.id} has no position: no direction", "SL-14.6")
     to = back_from(scene, fighter)
     if to is None:
-        return Refusal("no direction", "SL-14.6")
+        return step_refusal(scene, fighter, None) or Refusal("no direction", "SL-14.6")
     return step_refusal(scene, fighter, to)
 
 

@@ -16,7 +16,6 @@ from fireteam.solarlink.state import (
     SolarFighter,
     SolarRun,
     SolarScene,
-    Status,
 )
 
 DIZZY = -3
@@ -262,8 +261,3 @@ def percent(run: SolarRun, fighter: SolarFighter, purpose: str, up_to: int, rule
         total = dice[0][1] if dice else (up_to if success else 100)
         run.happened(Rolled(fighter.id, purpose, dice, total, None, up_to, success, rule=rule))
     return success
-
-
-def is_up(fighter: SolarFighter) -> bool:
-    """Whether a fighter is up."""
-    return fighter.status is Status.UP

@@ -33,7 +33,7 @@ def start_refusal(scene: SolarScene) -> Refusal | None:
         return Refusal("combat is already under way", "SL-20.1")
     if scene.phase is Phase.OVER:
         return Refusal("the fight is over", "SL-20.1")
-    if not any(takes_part(fighter) for fighter in scene.fighters.values()):
+    if not any(fighter.status is Status.UP for fighter in scene.fighters.values()):
         return Refusal("nobody is able to fight", "SL-20.1")
     return None
 

@@ -58,7 +58,7 @@ HIGHEST = 20
 class Strike:
     """An attack about to be made: who, whom, with what, and how."""
 
-    __slots__ = ("at", "butchery", "fighter", "hard", "is_plain", "prepared", "target", "weapon")
+    __slots__ = ("at", "butchery", "fighter", "hard", "prepared", "target", "weapon")
 
     def __init__(
         self,
@@ -172,7 +172,7 @@ def defence(scene: SolarScene, target: SolarFighter, attacker: SolarFighter, is_
         return DEFENCE_OUT
     found = DEFENCE + attribute(target, CELERITY) + explained(scene, target, attacker)
     if target.cover and not is_close:
-        squares = distance(attacker, target)
+        squares = distance(attacker, target) if attacker.aboard == target.aboard else UNKNOWN
         if squares > 1 or squares == UNKNOWN:
             found += target.cover
     return found

@@ -83,8 +83,8 @@ def parries(run: SolarRun, target: SolarFighter, attacker: SolarFighter, weapon:
     if run.logs:
         dice = faces_of(run, reading)
         shown = shown_total(dice, read) + modifier
-        whom = attacker.id
+        key = parrying_weapon(target).key
         run.happened(
-            Rolled(target.id, "parry", dice, shown, modifier, total, success, whom, rule="SL-13.4"),
+            Rolled(target.id, "parry", dice, shown, modifier, total, success, attacker.id, key, rule="SL-13.4"),
         )
     return success

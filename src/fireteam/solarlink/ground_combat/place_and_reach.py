@@ -24,11 +24,6 @@ def in_reach(one: SolarFighter, other: SolarFighter) -> bool:
     return one.aboard == other.aboard and distance(one, other) <= 1
 
 
-def is_beyond_range(weapon: Weapon, squares: int) -> bool:
-    """SL-13.1 Place and reach. Farther than its range a weapon has -4."""
-    return squares > weapon.reaches
-
-
 def reach_refusal(fighter: SolarFighter, target: SolarFighter, weapon: Weapon) -> Refusal | None:
     """SL-13.1 Place and reach. Close weapons need reach; others go to twice their range and no farther."""
     squares = distance(fighter, target)

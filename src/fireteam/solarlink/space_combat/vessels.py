@@ -107,8 +107,8 @@ def wreck(run: SolarRun, vessel: Vessel) -> None:
     note_vessel(changes, vessel, "overcharge", 0)
     crew = crew_of(run.scene, vessel.id)
     for fighter in crew:
-        note(changes, fighter, "station", None)
-        note(changes, fighter, "aim", None)
+        for name, value in (("station", None), ("aim", None), ("cover", 0)):
+            note(changes, fighter, name, value)
     run.happened(Wrecked(vessel.id, changes))
     change_lists(run, crew, "SL-15.10")
 
