@@ -46,10 +46,7 @@ def knows(scene: Scene, fighter: Fighter, field: str) -> bool:
 def is_friend(scene: Scene, fighter: Fighter) -> bool:
     """Whether a fighter stands with player characters of the players'."""
     side = fighter.side
-    for one in scene.fighters.values():  # a plain loop: asked for every field of every fighter that a page shows
-        if one.side == side and one.is_player:
-            return True
-    return False
+    return any(one.side == side and one.is_player for one in scene.fighters.values())
 
 
 def veil(event: dict[str, Any], scene: Scene, viewer: Any) -> dict[str, Any] | None:
