@@ -266,10 +266,10 @@ def set_(run: Run[Scene], command: Command) -> None:
 
 
 def set_position(run: Run[Scene], fighter: Fighter, path: str, word: str) -> None:
-    """TC-21.5 By hand: the shift becomes the new position minus base (TC-4.4)."""
+    """TC-21.5 By hand: the shift becomes the new position minus base (TC-4.4). A Warden at home stays Controlled."""
     old = POSITIONS[fighter.position]
     put(run, fighter, POSITION_OF[word], "by hand", "TC-21.5")
-    run.happened(SetByHand(path, old, word, "TC-21.5"))
+    run.happened(SetByHand(path, old, POSITIONS[fighter.position], "TC-21.5"))
 
 
 def read_dice(text: str) -> list[int] | Refusal:
