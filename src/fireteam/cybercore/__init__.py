@@ -60,9 +60,9 @@ def _autopilot(scene: CyberScene) -> Decider:
 
 
 def _odds() -> OddsRule:
-    from fireteam.cybercore.odds import odds_rule
+    from fireteam.cybercore.odds import ODDS
 
-    return odds_rule()
+    return ODDS
 
 
 def _sentence(event: Mapping[str, Any], name: Any) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from fireteam.cybercore.combat.factors import BESIDE
 from fireteam.cybercore.combat.stances import away_from
 from fireteam.cybercore.content import FRAG_GRENADE, ITEMS, MEDIC, MENTAL, STIM, UNARMED, Weapon, weapons
+from fireteam.cybercore.decisions import runs_itself
 from fireteam.cybercore.sheet import DOWN, UP, CyberFighter
 from fireteam.cybercore.state import CyberScene
 from fireteam.cybercore.turns import go_on
@@ -256,7 +257,7 @@ def run_the_rest(run: Run[CyberScene]) -> None:
         if not go_on(run):
             return
         one = scene.fighters[str(scene.acting)]
-        if one.is_player or scene.options.npcs != "auto":
+        if not runs_itself(scene, one):
             return
         command = command_for(scene, one)
         action = by_key[command.action]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fireteam.cybercore.content import ATTRIBUTES
 from fireteam.cybercore.sheet import CyberFighter
 from fireteam.cybercore.state import CyberScene
-from fireteam.kernel.decisions import GM, Defaults, Question
+from fireteam.kernel.decisions import GM, Question
 from fireteam.kernel.events import Decided, Id
 from fireteam.kernel.run import Run
 
@@ -42,7 +42,7 @@ def ask(
     """
     if len(answers) == 1:
         return answers[0]
-    if not asked.is_player and run.scene.options.npcs == "auto":
+    if runs_itself(run.scene, asked):
         answer = behaviour_answer(key, asked, answers, facts or {})
         if run.logs:
             run.happened(Decided(key, Id(asked.id), answer, rule, Id(who.id) if who is not asked else None))
@@ -84,9 +84,3 @@ class Behaviours:
         if asked is None:
             return question.default
         return behaviour_answer(question.key, asked, question.answers, question.facts)
-
-
-class OddsDecider(Defaults):
-    """CC-24.1 Labels. Fighters that run themselves never get here; everybody else takes the default."""
-
-    __slots__ = ()

@@ -14,6 +14,8 @@ from fireteam.kernel.scene import Phase
 
 MOST_ACTIONS = 2
 MOST_MOVES = 2
+MOST_EXTRA = 9
+"""CC-16.1 Fields of a fighter: extra Energy that can be held."""
 
 
 def refuse_price(
@@ -118,9 +120,6 @@ def refuse_gift(one: CyberFighter, amount: int) -> Refusal | None:
     if not 0 <= one.energy_temp + amount <= MOST_EXTRA:
         return Refusal(f"from 0 to {MOST_EXTRA} extra Energy", "CC-16.1")
     return None
-
-
-MOST_EXTRA = 9
 
 
 def give(run: Run[CyberScene], one: CyberFighter, amount: int) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from fireteam.cybercore.decisions import OddsDecider
 from fireteam.cybercore.sheet import Status
 from fireteam.cybercore.state import CyberScene
 from fireteam.kernel.actions import Command
@@ -103,6 +102,5 @@ def refuse(scene: CyberScene, command: Command) -> Refusal | None:
     return Refusal("odds are for one action", "CC-24.1") if command.action in NOT_COVERED else None
 
 
-def odds_rule() -> OddsRule:
-    """CC-24.1 Labels, for the laboratory."""
-    return OddsRule(label, expected, refuse=refuse, decider=lambda scene: OddsDecider())
+ODDS = OddsRule(label, expected, refuse=refuse)
+"""CC-24.1 Labels. Fighters that run themselves answer by their behaviours (`decisions.ask`), the others by default."""

@@ -36,7 +36,7 @@ class Rolled(Event):
     rule: str = "CC-1.2"
 
     def apply(self, scene: CyberScene) -> None:
-        if self.who is None:
+        if self.who is None or self.purpose == INITIATIVE:  # a newcomer rolls before it has joined
             return
         one = scene.fighters[self.who]
         if self.luck:
