@@ -29,6 +29,11 @@ def regained(scene: SolarScene, fighter: SolarFighter, is_extra: bool) -> int:
     return fighter.ap if is_extra else maximum(fighter)
 
 
+def is_long(fighter: SolarFighter, cost: int) -> bool:
+    """SL-2.5 Too dear. A cost above the maximum makes a long task."""
+    return cost > maximum(fighter)
+
+
 def shown(halves: int) -> str:
     """SL-2.1 AP and actions. Kept exactly in steps of 0.5 and printed as `10.5`."""
     return str(halves // 2) if halves % 2 == 0 else f"{halves / 2}"
@@ -38,7 +43,7 @@ def too_dear(scene: SolarScene, fighter: SolarFighter, cost: int, can_be_long: b
     """SL-2.5 Too dear. What costs more AP than the fighter has, unless it is above the maximum: a long task."""
     if scene.phase is not Phase.COMBAT:
         return None
-    if can_be_long and cost > maximum(fighter):
+    if can_be_long and is_long(fighter, cost):
         if fighter.ap == 0:
             return Refusal("needs AP to begin, has 0", "SL-2.6")
         return None

@@ -11,7 +11,7 @@ from fireteam.kernel.grammar import read_args, write_command
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import Phase
 from fireteam.solarlink import game_master, gm_and_order, insanity, long_tasks, rest_and_time, turns
-from fireteam.solarlink.action_points import maximum, pay, too_dear
+from fireteam.solarlink.action_points import is_long, pay, too_dear
 from fireteam.solarlink.actions_and_movement import COVER, DROP, MOVE, STAND
 from fireteam.solarlink.bare_rolls import ACT, ROLL, SAY
 from fireteam.solarlink.dizzy import FOCUS
@@ -109,7 +109,7 @@ def check_verb(verb: Verb, scene: SolarScene, command: Command) -> Refusal | Non
     if refusal is not None or verb.pays_itself:
         return refusal
     cost = verb.cost(scene, fighter, args)
-    if task is not None and not verb.ignores_task and verb.can_be_long and cost > maximum(fighter):
+    if task is not None and not verb.ignores_task and verb.can_be_long and is_long(fighter, cost):
         return long_tasks.busy_refusal(scene, fighter, is_long_too=True)
     return too_dear(scene, fighter, cost, verb.can_be_long) if cost else None
 
@@ -125,7 +125,7 @@ def resolve_verb(verb: Verb, run: SolarRun, command: Command) -> None:
         cost = verb.cost(run.scene, fighter, args)
         if run.scene.phase is not Phase.COMBAT:
             long_tasks.do_in_calm(run, fighter, verb, args, cost)
-        elif verb.can_be_long and cost > maximum(fighter):
+        elif verb.can_be_long and is_long(fighter, cost):
             long_tasks.begin(run, fighter, verb, args, written(verb, args), cost)
         elif pay(run, fighter, cost, verb.verb, is_move=False, keeps_followup=verb.keeps_followup):
             verb.effect(run, fighter, args)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from fireteam.kernel.actions import Action, By, Command, Option, Reads, Slot
+from fireteam.kernel.actions import Action, By, Check, Command, Option, Reads, Resolve, Slot
 from fireteam.kernel.events import Event
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import duplicate
@@ -26,8 +25,6 @@ from fireteam.solarlink.tiredness import tire
 
 MOST_DAMAGE = 9999
 MOST_CYCLES, MOST_STACKS = 99, 99
-
-Check = Callable[[SolarScene, Command], Refusal | None]
 
 
 def on_fighter(clause: str, then: Check | None = None) -> Check:
@@ -197,7 +194,7 @@ def _shelter(run: SolarRun, command: Command) -> None:
         change_air(run, Sheltered(fighter.id))
 
 
-def _action(verb: str, clause: str, summary: str, check: Check, resolve: Any, *slots: Slot, **more: Any) -> Action:
+def _action(verb: str, clause: str, summary: str, check: Check, resolve: Resolve, *slots: Slot, **more: Any) -> Action:
     return Action(
         key=verb,
         verb=verb,

@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from fireteam.kernel.actions import Action, By, Command, Option, Reads, Slot
+from fireteam.kernel.actions import Action, By, Check, Command, Option, Reads, Resolve, Slot
 from fireteam.kernel.by_hand import hide_action, note_action, reveal_action, set_action, undo_action
 from fireteam.kernel.kinds import Fault
 from fireteam.kernel.names import near_miss, short
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import Phase
-from fireteam.kernel.scenefile import MOST_FIGHTERS
+from fireteam.kernel.scenefile import MOST_FIGHTERS, expand
 from fireteam.solarlink import content, turns
 from fireteam.solarlink.content import keyed
 from fireteam.solarlink.events.changes import Changes, apply_changes, note, note_prepared
 from fireteam.solarlink.events.turns import Joined, OrderChanged, Removed
 from fireteam.solarlink.ground_combat.falling import follow
 from fireteam.solarlink.naming import find_anybody, find_fighter
+from fireteam.solarlink.sheet import FIGHTER
 from fireteam.solarlink.space_combat.vessels import wreck
 from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Status, VesselStatus
 from fireteam.solarlink.suffocation import end_of_blackout, woken
@@ -127,9 +128,6 @@ def _check_add(scene: SolarScene, command: Command) -> Refusal | None:
 
 def newcomer(scene: SolarScene, command: Command) -> tuple[SolarFighter | None, list[Fault]]:
     """The fighter that `add` brings, with its defaults filled in; or what is wrong with its id or side."""
-    from fireteam.kernel.scenefile import expand
-    from fireteam.solarlink.sheet import FIGHTER
-
     key = command.args["template"]
     id = command.args.get("id") or new_id(scene, key)
     plain = {"template": key, "side": command.args.get("side", JOINS_SIDE)}
@@ -146,8 +144,6 @@ def newcomer(scene: SolarScene, command: Command) -> tuple[SolarFighter | None, 
 
 def _add(run: SolarRun, command: Command) -> None:
     """SL-1.9 Late joiners. In combat the Turn Order Roll is made at once; 0 AP; no tie roll."""
-    from fireteam.solarlink.sheet import FIGHTER
-
     scene = run.scene
     fighter, faults = newcomer(scene, command)
     if fighter is None:
@@ -239,7 +235,7 @@ def _set(run: SolarRun, command: Command) -> None:
             woken(run, fighter)
 
 
-def _action(verb: str, clause: str, summary: str, resolve: Any, check: Any, **more: Any) -> Action:
+def _action(verb: str, clause: str, summary: str, resolve: Resolve, check: Check, **more: Any) -> Action:
     return Action(verb, verb, clause, summary, resolve, check, By.GM, **more)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import Phase
@@ -14,6 +13,7 @@ from fireteam.solarlink.ground_combat.place_and_reach import distance
 from fireteam.solarlink.naming import can_name, find_anybody
 from fireteam.solarlink.rolls import PERCENTILE, attribute, one_die, percent
 from fireteam.solarlink.state import Insanity, SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.verb import Args
 
 NERVES_FAIL_AT = -3
 """At this Wisdom or less insanity threatens."""
@@ -126,7 +126,7 @@ def nearest(
     return best
 
 
-def may(scene: SolarScene, fighter: SolarFighter, verb: str, args: dict[str, Any]) -> bool:
+def may(scene: SolarScene, fighter: SolarFighter, verb: str, args: Args) -> bool:
     """SL-6.3 Acting insane. Whether the effect allows a verb with these targets."""
     effect = fighter.insanity
     if effect is Insanity.LUCID:
@@ -144,7 +144,7 @@ def may(scene: SolarScene, fighter: SolarFighter, verb: str, args: dict[str, Any
     return verb == "attack" and effect is Insanity.RAGING and _may_strike(scene, fighter, args)
 
 
-def _may_strike(scene: SolarScene, fighter: SolarFighter, args: dict[str, Any]) -> bool:
+def _may_strike(scene: SolarScene, fighter: SolarFighter, args: Args) -> bool:
     """SL-6.3 Acting insane. The raging strike the nearest, the paranoid the ally held for an enemy while it is up."""
     if fighter.insanity is Insanity.PARANOID:
         ally = scene.fighters.get(fighter.insanity_target or "")
@@ -157,7 +157,7 @@ def _may_strike(scene: SolarScene, fighter: SolarFighter, args: dict[str, Any]) 
     return meant is not None and found == meant.id
 
 
-def _flees(scene: SolarScene, fighter: SolarFighter, args: dict[str, Any]) -> bool:
+def _flees(scene: SolarScene, fighter: SolarFighter, args: Args) -> bool:
     """SL-6.2 Effect. Fleeing: a move that ends farther from the enemy nearest before it; with no enemy any move."""
     enemy = nearest(scene, fighter, enemies_only=True)
     if enemy is None:
@@ -171,7 +171,7 @@ def _flees(scene: SolarScene, fighter: SolarFighter, args: dict[str, Any]) -> bo
     return max(abs(end[0] - enemy.at[0]), abs(end[1] - enemy.at[1])) > now
 
 
-def refusal(scene: SolarScene, fighter: SolarFighter, verb: str, args: dict[str, Any]) -> Refusal | None:
+def refusal(scene: SolarScene, fighter: SolarFighter, verb: str, args: Args) -> Refusal | None:
     """SL-6.3 Acting insane. Whoever controls the fighter gives its commands; those not allowed are refused."""
     if may(scene, fighter, verb, args):
         return None

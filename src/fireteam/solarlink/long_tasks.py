@@ -5,7 +5,7 @@ from __future__ import annotations
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import Phase
 from fireteam.solarlink import insanity
-from fireteam.solarlink.action_points import interrupted_by_prepared, maximum, spend, stirred
+from fireteam.solarlink.action_points import interrupted_by_prepared, is_long, maximum, spend, stirred
 from fireteam.solarlink.events.turns import TaskBegan, TaskLost, TaskPaid
 from fireteam.solarlink.ground_combat.falling import lose_task
 from fireteam.solarlink.state import Insanity, SolarFighter, SolarRun, SolarScene, Status
@@ -13,11 +13,6 @@ from fireteam.solarlink.verb import Args, Verb
 
 STEADY = 12
 """With `minute_pace` steady at most 6 AP go in per turn; in halves."""
-
-
-def is_long(fighter: SolarFighter, cost: int) -> bool:
-    """SL-2.5 Too dear. A cost above the maximum makes a long task."""
-    return cost > maximum(fighter)
 
 
 def payment(scene: SolarScene, fighter: SolarFighter, owed: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fireteam.kernel.actions import Option, Reads, Slot
 from fireteam.kernel.refusals import Refusal
 from fireteam.solarlink import content
+from fireteam.solarlink.action_points import stirred
 from fireteam.solarlink.content import ATTRIBUTES, keyed
 from fireteam.solarlink.events.acts import AuraChanged, Explained, Moved
 from fireteam.solarlink.events.changes import Changes, note
@@ -83,8 +84,6 @@ def _refuse_aura(scene: SolarScene, fighter: SolarFighter, args: Args) -> Refusa
 
 def _aura(run: SolarRun, fighter: SolarFighter, args: Args) -> None:
     """SL-14.3 Auras. Raised and let go at no cost, in the own turn or in calm."""
-    from fireteam.solarlink.action_points import stirred
-
     aura = args["aura"]
     auras = [one for one in fighter.auras if one != aura] if args.get("off") else [*fighter.auras, aura]
     run.happened(AuraChanged(fighter.id, auras, stirred(run.scene, fighter)))

@@ -11,6 +11,7 @@ from fireteam.kernel.ruleset import OddsRule
 from fireteam.kernel.scene import Phase
 from fireteam.solarlink.actions import RESOLVED
 from fireteam.solarlink.state import SolarFighter, SolarScene, Status
+from fireteam.solarlink.verb import Args
 
 DONE, INTERRUPTED = "done", "interrupted"
 CHECKS = frozenset({"treat", "delay", "focus", "grapple", "free", "repair", "overcharge", "roll", "act"})
@@ -21,7 +22,7 @@ NOT_OWN = frozenset({"parry", "attack", "damage", "daze"})
 Events = Sequence[Any]
 
 
-def _acted_upon(command: Command, before: SolarScene) -> tuple[str, dict[str, Any]]:
+def _acted_upon(command: Command, before: SolarScene) -> tuple[str, Args]:
     """The verb and the words that take effect: those of the task, where a command goes on with one."""
     if command.action == "continue":
         from fireteam.solarlink.actions import read_task
@@ -85,9 +86,7 @@ def own_roll(command: Command, events: Events) -> Any:
     return found
 
 
-def _strike_label(
-    command: Command, verb: str, args: dict[str, Any], before: SolarScene, now: SolarScene, events: Events
-) -> str:
+def _strike_label(command: Command, verb: str, args: Args, before: SolarScene, now: SolarScene, events: Events) -> str:
     """SL-24.1 Labels. What an attack or a shot did to the one named."""
     made = None
     for fact in events:

@@ -11,7 +11,7 @@ from fireteam.solarlink.events.turns import Ended, RoundBegan, Started, TurnBega
 from fireteam.solarlink.ground_combat.falling import lose_task
 from fireteam.solarlink.open_wounds import bleed
 from fireteam.solarlink.space_combat.vessels import life_support
-from fireteam.solarlink.space_exposure import expose_at_start, is_exposed
+from fireteam.solarlink.space_exposure import COLD, PRESSURE, expose_at_start, is_exposed
 from fireteam.solarlink.state import (
     Insanity,
     SolarFighter,
@@ -112,8 +112,6 @@ def begin_turn(run: SolarRun, fighter: SolarFighter, is_extra: bool = False) -> 
 
 def _falls_to_vacuum(scene: SolarScene, fighter: SolarFighter) -> bool:
     """Whether the exposure at the start of this turn leaves no HP (SL-8.3)."""
-    from fireteam.solarlink.space_exposure import COLD, PRESSURE
-
     return bool(fighter.hp_max) and fighter.hp <= COLD + PRESSURE and is_exposed(scene, fighter)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fireteam.kernel.actions import Command
+from fireteam.kernel.refusals import Refusal
 from fireteam.solarlink import content
 from fireteam.solarlink.action_points import maximum
 from fireteam.solarlink.actions_and_movement import COVER_AP, FIRST_SQUARE, STRAIGHT, extra_per_square
@@ -35,6 +36,7 @@ from fireteam.solarlink.state import (
     Status,
     VesselStatus,
 )
+from fireteam.solarlink.verb import Args
 
 AIM_AP = 4
 """2 AP, in halves."""
@@ -151,9 +153,9 @@ def _strikes(fighter: SolarFighter, foe: SolarFighter, weapon: Weapon, kept: int
         hard = weapon.is_close and not foe.dhp
     if weapon.is_close and foe.dhp and ap >= weapon.ap + HARD_AP:
         hard = True
-    args = {"target": foe.id, "weapon": weapon.key}
+    args: Args = {"target": foe.id, "weapon": weapon.key}
     if hard:
-        args["hard"] = True  # type: ignore[assignment]
+        args["hard"] = True
     return Command("attack", fighter.id, args)
 
 
@@ -172,7 +174,7 @@ def _turret(scene: SolarScene, fighter: SolarFighter) -> Command:
     """SL-25.5 Nobody near, 1. A gunner of a landed vessel fires at the weakest enemy aboard nothing."""
     own = own_vessel(scene, fighter)
     weapon = vessel_weapon(own, None)
-    if works_as(scene, fighter, Station.GUNNER) and own.landed and is_ok(own, GUNS) and hasattr(weapon, "ap"):
+    if works_as(scene, fighter, Station.GUNNER) and own.landed and is_ok(own, GUNS) and not isinstance(weapon, Refusal):
         foes = [
             one
             for one in scene.fighters.values()

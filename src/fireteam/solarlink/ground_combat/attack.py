@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fireteam.kernel.events import Revealed
 from fireteam.kernel.names import short
 from fireteam.kernel.refusals import Refusal
@@ -20,6 +18,8 @@ from fireteam.solarlink.ground_combat.parry import asks_for_parry, parries
 from fireteam.solarlink.ground_combat.place_and_reach import UNKNOWN, distance, reach_refusal
 from fireteam.solarlink.maneuvers import explained
 from fireteam.solarlink.rolls import (
+    Between,
+    Parts,
     against,
     arms,
     attribute,
@@ -41,6 +41,7 @@ from fireteam.solarlink.state import (
     SolarScene,
     Status,
 )
+from fireteam.solarlink.verb import Args
 
 DEFENCE = 10
 DEFENCE_OUT = 5
@@ -115,7 +116,7 @@ def target_refusal(fighter: SolarFighter, target: SolarFighter) -> Refusal | Non
     return None
 
 
-def how_refusal(weapon: Weapon, target: SolarFighter, args: dict[str, Any]) -> Refusal | None:
+def how_refusal(weapon: Weapon, target: SolarFighter, args: Args) -> Refusal | None:
     """SL-13.9 Targeted and hard strikes; SL-14.7 Butchery. What a part, a hard blow and Butchery ask for."""
     named = args.get("part")
     if named is not None:
@@ -208,7 +209,7 @@ def strike(run: SolarRun, made: Strike) -> bool:
     return False
 
 
-def log_attack(run: SolarRun, made: Strike, reading: Any, read: int, modifier: int, needed: int, hit: bool) -> int:
+def log_attack(run: SolarRun, made: Strike, reading: Between, read: int, modifier: int, needed: int, hit: bool) -> int:
     """Logs the attack roll; gives its total as the dice show it."""
     dice = faces_of(run, reading)
     total = shown_total(dice, read) + modifier
@@ -275,7 +276,7 @@ def log_damage(
     run: SolarRun,
     fighter: SolarFighter,
     weapon: str,
-    reading: Any,
+    reading: Parts,
     total: int,
     amounts: list[tuple[int, int]],
     target: SolarFighter | None = None,
