@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from fireteam.wonderland import content, skills, vehicles
+from fireteam.wonderland import content, rest_and_time, skills, vehicles
 from fireteam.wonderland.gm_moves import traps as gm_traps
 from fireteam.wonderland.sheet import SKILLS
 from fireteam.wonderland.state import AWAY, COVERED, PC, UNCONSCIOUS, UP, Fighter, Scene, are_enemies
@@ -187,7 +187,7 @@ def seats(scene: Scene, actor: str) -> Iterator[Args]:
 
 def rests(scene: Scene, actor: str) -> Iterator[Args]:
     """The three ways to rest."""
-    for kind in ("home", "camp", "rough"):
+    for kind in rest_and_time.RESTS:
         yield {"kind": kind}
 
 

@@ -30,7 +30,7 @@ from fireteam.wonderland.state import (
     in_the_fight,
 )
 
-HOME, CAMP, ROUGH = "home", "camp", "rough"
+HOME, CAMP, ROUGH = RESTS = ("home", "camp", "rough")
 ITEM_REACH = 2
 MOST_WAIT = 99
 FIRST_LOSS = 10

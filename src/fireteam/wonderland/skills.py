@@ -7,7 +7,7 @@ from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
 from fireteam.kernel.scene import Phase
 from fireteam.wonderland import vehicles
-from fireteam.wonderland.basic_roll import LUCK, POWER, SPEED
+from fireteam.wonderland.basic_roll import DIE, LUCK, POWER, SPEED
 from fireteam.wonderland.effects import conditions, lifeforms
 from fireteam.wonderland.events.fighting import CoverChanged, CoversChanged
 from fireteam.wonderland.gm_moves import environment
@@ -18,7 +18,6 @@ from fireteam.wonderland.state import BLOWN, COVERED, OPEN, Cover, Fighter, Scen
 INDEX = {skill: at for at, skill in enumerate(SKILLS)}
 REFLEX = INDEX["reflex"]
 AIM = INDEX["aim"]
-TOUGHNESS = INDEX["toughness"]
 
 TEN = 10
 EVEN = 5
@@ -26,7 +25,6 @@ EVEN = 5
 QUICK = 70
 """Reflex above this acts before NPCs (UW-2.7)."""
 LUCK_FAILS = 6
-NATURAL = 12
 
 USES: dict[str, str] = {
     "handling": "slick or fast manoeuvres with a vehicle or mount",
@@ -122,13 +120,13 @@ def by_refusal(offered: tuple[str, ...], by: str | None) -> Refusal | None:
 
 def is_severe(skill: str, face: int, total: int) -> bool:
     """UW-2.9 Luck bites: a failed Luck roll or a natural 12 with Luck is flagged severe."""
-    return skill == LUCK and (face == NATURAL or total <= LUCK_FAILS)
+    return skill == LUCK and (face == DIE or total <= LUCK_FAILS)
 
 
 def luck_bites(run: Run[Scene], who: Fighter, skill: str, face: int, total: int) -> None:
     """UW-2.9 Luck bites. In combat a Luck roll of 6 or less (face not 12) also stuns."""
     scene = run.scene
-    fails = skill == LUCK and total <= LUCK_FAILS and face != NATURAL
+    fails = skill == LUCK and total <= LUCK_FAILS and face != DIE
     if fails and scene.phase is Phase.COMBAT and scene.options.luck_severity:
         conditions.give(run, who, "stunned", rule="UW-2.9")
 

@@ -32,11 +32,11 @@ def find_target(scene: Scene, text: str, actor: str | None) -> str | Refusal:
     return answer
 
 
-def resolve(scene: Scene, command: Command, slot: str, *, optional: bool = False) -> Refusal | None:
+def resolve(scene: Scene, command: Command, slot: str) -> Refusal | None:
     """Puts the id in place of the name in one slot of a command."""
     text = command.args.get(slot)
     if text is None:
-        return None if optional else Refusal(f"name a {slot}", "UW-14.1")
+        return Refusal(f"name a {slot}", "UW-14.1")
     found = find_target(scene, str(text), command.actor)
     if isinstance(found, Refusal):
         return found

@@ -94,7 +94,7 @@ GM_VERBS = (
         rest_and_time.resolve_rest,
         rest_and_time.check_rest,
         by=By.GM,
-        slots=(Slot("kind", Reads.CHOICE, ("home", "camp", "rough")), Slot("names", Reads.NAMES, is_optional=True)),
+        slots=(Slot("kind", Reads.CHOICE, rest_and_time.RESTS), Slot("names", Reads.NAMES, is_optional=True)),
         offers=offers.rests,
     ),
     Action(

@@ -65,7 +65,7 @@ def attack(
     face, total = outcome
     result = MISS if face != DIE and total < HITS_FROM else HIT
     pool = 0 if result == MISS else weapon.damage
-    if face == DIE:
+    if face == critical_rolls.NATURAL:
         result, pool = critical(run, actor, skill, declared, weapon.damage)
     pay(run, actor, weapon, declared, result, pool)
     if result != MISS:
@@ -123,7 +123,7 @@ def roll_of_pc(
 
 def rule_of_roll(skill: str, bonus: int, face: int) -> str:
     """What an attack roll cites: the most particular clause that had a part in it."""
-    if face == DIE:
+    if face == critical_rolls.NATURAL:
         return "UW-4.1"
     if bonus:
         return "UW-3.20"
@@ -136,10 +136,10 @@ def roll_of_npc(run: Run[Scene], actor: Fighter, target: Fighter | None, purpose
     UW-5.10 Companions. A companion acts on the NPC table too and never rolls skills.
     """
     bonus = vulnerable_bonus(run.scene, target)
-    reading = basic_roll.die_cut_at(HITS_FROM - bonus, DIE)
+    reading = basic_roll.die_cut_at(npc_attacks.HITS_FROM - bonus, DIE)
     face = run.roll(reading)
     dice = [[DIE, face]]
-    if face + bonus < HITS_FROM and npc_attacks.can_scramble(actor):
+    if face + bonus < npc_attacks.HITS_FROM and npc_attacks.can_scramble(actor):
         face = run.roll(reading)
         dice.append([DIE, face])
     if run.logs:
@@ -149,7 +149,15 @@ def roll_of_npc(run: Run[Scene], actor: Fighter, target: Fighter | None, purpose
             rule = "UW-5.10"
         run.happened(
             Rolled(
-                Id(actor.id), purpose, None, dice, bonus, face + bonus, natural=natural, against=HITS_FROM, rule=rule
+                who=Id(actor.id),
+                purpose=purpose,
+                skill=None,
+                dice=dice,
+                modifier=bonus,
+                total=face + bonus,
+                natural=natural,
+                against=npc_attacks.HITS_FROM,
+                rule=rule,
             )
         )
     return face, face + bonus

@@ -37,7 +37,7 @@ LEAST_DAMAGE = 1
 
 
 class Blow:
-    """What all parts of one hit have in common: who dealt it, of what it is, what it inflicts.
+    """What all parts of one hit have in common: who dealt it (or which trap), of what it is, what it inflicts.
 
     `total` is the attack's total where targets may deflect, else 0. `aboard` is the attacker's vehicle: whoever sits
     in the same one is hit alone. `rule` is what its damage cites besides armour and the kind of damage.

@@ -109,7 +109,7 @@ def offered_to(scene: Scene, who: Fighter) -> tuple[str, ...]:
 
 
 class Escape:
-    """How one member, or one vehicle with all aboard, fared. A total below 0 faces stands for no roll at all."""
+    """How one member, or one vehicle with all aboard, fared."""
 
     __slots__ = ("is_clean", "succeeds")
 

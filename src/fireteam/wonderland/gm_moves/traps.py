@@ -83,7 +83,7 @@ def spring(run: Run[Scene], trap: Trap, who: Fighter) -> None:
     amount = trap.damage
     if result == "critical":
         amount += critical_rolls.quarter(trap.damage, run.scene.options.crit_rounding)
-    blow = damage.Blow(None, trap.type, tuple(trap.inflicts.items()), is_harmless=trap.damage == 0)
+    blow = damage.Blow(trap.id, trap.type, tuple(trap.inflicts.items()), is_harmless=trap.damage == 0)
     damage.strike(run, blow, who, amount)
     if trap.damage == 0 and who.status is not DEAD:
         conditions.give(run, who, "vulnerable", Condition(turns=VULNERABLE_TURNS), rule="UW-10.4")
