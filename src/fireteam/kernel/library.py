@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from fireteam.kernel.kinds import Fault
-from fireteam.kernel.names import find, nearest, short
-from fireteam.kernel.ruleset import Ruleset, find_ruleset, ruleset_ids
+from fireteam.kernel.names import find
+from fireteam.kernel.ruleset import NoRuleset, Ruleset, find_ruleset, ruleset_ids
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.scenefile import SceneFaults, load_scene
 
@@ -32,8 +31,14 @@ def bundled(ruleset: Ruleset) -> list[Bundled]:
 
 
 def all_bundled() -> list[Bundled]:
-    """The scenes of all games."""
-    return [one for id in ruleset_ids() for one in bundled(find_ruleset(id))]
+    """The scenes of all games. One that does not load has no scenes to play; `find_ruleset` says why."""
+    found: list[Bundled] = []
+    for id in ruleset_ids():
+        try:
+            found += bundled(find_ruleset(id))
+        except NoRuleset:
+            continue
+    return found
 
 
 def _blurb(path: Path) -> str:
@@ -56,26 +61,34 @@ def open_scene(where: str | Path) -> tuple[Ruleset, Scene]:
     text = str(where)
     if isinstance(where, Path) or "/" in text or "." in text or "\\" in text or path.is_file():
         return load_scene(path)
-    scenes: dict[str, Any] = {}
-    for one in quick_paths():
-        scenes.setdefault(one.stem, one)
+    scenes = {one.stem: one for one in reversed(quick_paths())}
+    if text not in scenes:  # only then: looking into other distributions takes time
+        scenes = scene_files()
     found = find(text, {name: () for name in scenes}, "scene")
     if isinstance(found, str):
         return load_scene(scenes[found])
-    close = nearest(text, scenes)
-    hint = f"; did you mean {close}?" if close and found.reason.startswith("no ") else ""
-    raise SceneFaults(
-        [
-            Fault(
-                "",
-                f"{found.reason}{hint} (a path, or one of {', '.join(scenes)})"
-                if scenes
-                else f"no scene {short(text)}",
-            )
-        ]
-    )
+    listed = f" (a path, or one of {', '.join(scenes)})" if scenes else ""
+    raise SceneFaults([Fault("", f"{found.reason}{listed}")])
+
+
+GAMES = Path(__file__).parent.parent
+"""Where the games stand that come with this package."""
 
 
 def quick_paths() -> list[Path]:
     """The files of the bundled scenes that stand beside this package, without loading a game."""
-    return sorted(Path(__file__).parent.parent.glob("*/scenes/*.toml"))
+    return sorted(GAMES.glob("*/scenes/*.toml"))
+
+
+def scene_files() -> dict[str, Path]:
+    """Every bundled scene's file by its name, also those of games that other distributions bring.
+
+    A name that two games use means the first one's. A game that does not load has no scenes to play.
+    """
+    found: dict[str, Path] = {}
+    for path in quick_paths():
+        found.setdefault(path.stem, path)
+    if any(not (GAMES / id).is_dir() for id in ruleset_ids()):
+        for one in all_bundled():
+            found.setdefault(one.name, one.path)
+    return found

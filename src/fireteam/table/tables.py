@@ -14,7 +14,7 @@ import msgspec
 
 from fireteam.kernel.dice import GENERATOR, fresh_seed
 from fireteam.kernel.kinds import Fault
-from fireteam.kernel.library import open_scene, quick_paths
+from fireteam.kernel.library import open_scene, scene_files
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.scenefile import SceneFaults, read_scene, write_scene
@@ -203,7 +203,7 @@ def scene_of(given: Any) -> tuple[Ruleset, Scene, str]:
     if "\n" in given or "=" in given or given.lstrip().startswith("{"):
         ruleset, scene = read_scene(plain_of(given))
         return ruleset, scene, scene.title or ruleset.title
-    if given not in {path.stem for path in quick_paths()}:
+    if given not in scene_files():
         # Only names: a path must never reach the server's files.
         raise SceneFaults([Fault("scene", f"no bundled scene is called {given[:40]!r}")])
     ruleset, scene = open_scene(given)
