@@ -64,6 +64,14 @@ def test_an_unreadable_file_is_one_sentence(tmp_path: Path) -> None:
             read_plain(path)
 
 
+@pytest.mark.parametrize("number", [float("inf"), float("-inf"), float("nan"), 10**400, 0.25, 1e308])
+def test_halves_take_no_endless_number(number: float) -> None:
+    """TOML knows inf and nan: they are out of range like any other number, not a crash."""
+    faults: list[Fault] = []
+    assert Halves(0, 20).read(number, "ap", faults) is None
+    assert [fault.path for fault in faults] == ["ap"]
+
+
 def test_ten_thousand_fighters_are_refused_at_once() -> None:
     """A scene has a limit on fighters, also through counts."""
     crowd = {f"f{n}": {"side": "a"} for n in range(10_000)}

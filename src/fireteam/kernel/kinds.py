@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from fireteam.kernel.names import nearest, short
+from fireteam.kernel.names import did_you_mean, short
 
 Plain = Any
 
@@ -157,10 +157,9 @@ class Halves(Kind):
     high: int
 
     def read(self, plain: Plain, path: str, faults: list[Fault]) -> Any:
-        if isinstance(plain, int | float) and not isinstance(plain, bool):
-            halves = plain * 2
-            if halves == int(halves) and self.low <= plain <= self.high:
-                return int(halves)
+        is_number = isinstance(plain, int | float) and not isinstance(plain, bool)
+        if is_number and self.low <= plain <= self.high and plain * 2 == int(plain * 2):  # range first: inf is no int
+            return int(plain * 2)
         self._fault(plain, path, faults)
         return None
 
@@ -227,9 +226,7 @@ class Choice(Kind):
     def read(self, plain: Plain, path: str, faults: list[Fault]) -> Any:
         if isinstance(plain, str) and plain in self.values:
             return self.enumeration(plain) if self.enumeration else plain
-        close = nearest(plain, self.values) if isinstance(plain, str) else None
-        hint = f'; did you mean "{close}"?' if close else ""
-        faults.append(Fault(path, f"{quoted(plain)} is not {self.says()}{hint}"))
+        faults.append(Fault(path, f"{quoted(plain)} is not {self.says()}{did_you_mean(plain, self.values)}"))
         return None
 
     def write(self, typed: Any) -> Plain:
@@ -414,9 +411,7 @@ class Map(Kind):
         if self.known is not None:
             known = tuple(self.known())
             if name not in known:
-                close = nearest(name, known)
-                hint = f'; did you mean "{close}"?' if close else ""
-                faults.append(Fault(path, f'no {self.what} is called "{short(name)}"{hint}'))
+                faults.append(Fault(path, f'no {self.what} is called "{short(name)}"{did_you_mean(name, known)}'))
                 return False
         return True
 
@@ -447,7 +442,5 @@ def unknown_keys(plain: Mapping[str, Any], known: Iterable[str], path: str, faul
     names = set(known)
     for key in plain:
         if key not in names:
-            close = nearest(str(key), names)
-            hint = f'; did you mean "{close}"?' if close else ""
             where = f"{path}.{short(str(key))}" if path else short(str(key))
-            faults.append(Fault(where, f"unknown key{hint}"))
+            faults.append(Fault(where, f"unknown key{did_you_mean(str(key), names)}"))

@@ -49,6 +49,12 @@ def near_miss(text: str, names: Mapping[str, Iterable[str]]) -> str:
     return f"; did you mean {known[close]}?" if close else ""
 
 
+def did_you_mean(word: object, known: Iterable[str]) -> str:
+    """The end of a fault in a file: the known word that is nearest to what stands there; empty if none is near."""
+    close = nearest(word, known) if isinstance(word, str) else None
+    return f'; did you mean "{close}"?' if close else ""
+
+
 def short(text: str, most: int = 40) -> str:
     """Text cut to a length that an error line can carry, without control characters."""
     clean = "".join(ch if ch.isprintable() else "?" for ch in text)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fireteam.kernel.kinds import Fault, quoted, unknown_keys
-from fireteam.kernel.names import nearest, short
+from fireteam.kernel.names import did_you_mean, short
 from fireteam.kernel.ruleset import NoRuleset, Ruleset, find_ruleset
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.sheet import Table
@@ -205,9 +205,7 @@ def from_template(
     if name is None:
         return merge(entry, {})
     if not isinstance(name, str) or name not in templates:
-        close = nearest(name, templates) if isinstance(name, str) else None
-        hint = f'; did you mean "{close}"?' if close else ""
-        faults.append(Fault(f"{path}.template", f"no template {short(str(name))}{hint}"))
+        faults.append(Fault(f"{path}.template", f"no template {short(str(name))}{did_you_mean(name, templates)}"))
         return {key: value for key, value in entry.items() if key != "template"}
     return merge(templates[name], entry)
 
