@@ -219,6 +219,14 @@ def test_piped_play_reads_to_the_end(tmp_path: Path) -> None:
     assert all(cell_len(line) <= 80 for line in done.stdout.splitlines())
 
 
+def test_a_scene_is_chosen_and_played_in_one_pipe(tmp_path: Path) -> None:
+    """The first line picks from the list, the others are played."""
+    done = run(tmp_path, "play", lines="sump-gate\nstart\n")
+    assert done.returncode == 0 and done.stderr == ""
+    assert "sump-gate: A duel." in done.stdout and "Combat begins." in done.stdout
+    assert "The fight is saved." in done.stdout
+
+
 @pytest.mark.parametrize("more", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_without_colour_no_style_is_sent(tmp_path: Path, more: dict[str, str]) -> None:
     """NO_COLOR and a dumb terminal get the same words without a single change of style."""

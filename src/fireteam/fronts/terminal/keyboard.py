@@ -29,7 +29,7 @@ def is_terminal() -> bool:
 
 def piped_lines() -> Iterator[str]:
     """The lines of standard input to its end. Comments (#) are passed over; what is not UTF-8 is shown as such."""
-    if isinstance(sys.stdin, io.TextIOWrapper):
+    if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors != "replace":  # not twice: once read, it is fixed
         sys.stdin.reconfigure(errors="replace")
     while True:
         line = sys.stdin.readline(MOST_LINE)
