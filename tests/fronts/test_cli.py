@@ -92,6 +92,7 @@ def test_the_version_is_told(call: Any) -> None:
         (["play", "--resume", "x"], "no saved fight x"),
         (["forecast", SCENE, "--fights", "0"], "0 is not in the range 1<=x<=1000000"),
         (["forecast", SCENE, "--report", "/nowhere/x.html"], "there is no folder /nowhere"),
+        (["forecast", SCENE, "--report", "/"], "/ is a folder: name a file in it"),
     ],
 )
 def test_unusable_input_is_told_in_a_sentence(call: Any, args: Sequence[str], sentence: str) -> None:
@@ -100,7 +101,7 @@ def test_unusable_input_is_told_in_a_sentence(call: Any, args: Sequence[str], se
     assert status == 2
     assert sentence in err
     assert out == ""
-    assert "Traceback" not in err
+    assert "Traceback" not in err and "Usage:" not in err
 
 
 def test_fight_tells_the_whole_fight_with_its_clauses(call: Any) -> None:

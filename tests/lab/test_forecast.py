@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -194,6 +195,13 @@ def test_a_scene_without_fighters_has_no_forecast() -> None:
     scene.fighters.clear()
     with pytest.raises(NoForecast, match="nobody stands in this scene"):
         forecast(DUEL, scene, 10)
+
+
+def test_a_scene_in_which_nobody_acts_has_no_forecast() -> None:
+    """A calm scene that behaviours do not begin: one side alone."""
+    alone = replace(DUEL, next_command=lambda scene: None)
+    with pytest.raises(NoForecast, match="a fight needs two sides"):
+        forecast(alone, calm_duel(), 10)
 
 
 def test_json_is_the_contracts_shape() -> None:

@@ -15,7 +15,7 @@ from fireteam.cybercore.content import FRAG_GRENADE, ITEMS, MEDIC, MENTAL, STIM,
 from fireteam.cybercore.decisions import runs_itself
 from fireteam.cybercore.sheet import DOWN, UP, CyberFighter
 from fireteam.cybercore.state import CyberScene
-from fireteam.cybercore.turns import go_on
+from fireteam.cybercore.turns import go_on, standing_sides
 from fireteam.kernel.actions import Command
 from fireteam.kernel.run import Run
 from fireteam.kernel.scene import Phase
@@ -34,7 +34,7 @@ def next_command(scene: CyberScene) -> Command | None:
     if scene.phase is Phase.OVER:
         return None
     if scene.phase is not Phase.COMBAT or scene.acting is None:
-        return Command("start")
+        return Command("start") if len(standing_sides(scene)) > 1 else None
     one = scene.fighters[scene.acting]
     if one.is_player:
         amount = min(scene.pools.tension, scene.options.auto_tension)

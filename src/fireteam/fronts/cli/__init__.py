@@ -100,6 +100,13 @@ def main(args: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except click.exceptions.Exit as done:
         return done.exit_code
+    except click.UsageError as misuse:
+        if isinstance(misuse, click.exceptions.NoArgsIsHelpError):
+            misuse.show()
+        else:
+            where = misuse.ctx.command_path if misuse.ctx else "fireteam"
+            click.echo(f"{misuse.format_message()} {where} --help tells what it takes.", err=True)
+        return UNUSABLE
     except click.ClickException as unusable:
         unusable.show()
         return UNUSABLE

@@ -31,6 +31,8 @@ def command(scene: str, seed: str | None, as_json: bool) -> None:
     used = read_seed(seed)
     before = duplicate(state)
     run = autoplay(ruleset, state, Seeded(used), logs=True)
+    if not run.events:
+        raise Unusable("Nobody acts in this scene: a fight needs two sides with somebody who can fight.")
     events = [encode(one) for one in run.events]
     after = write_scene(ruleset, state)
     if as_json:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import click
 
 from fireteam.fronts.cli import Unusable
 from fireteam.fronts.cli.reading import print_json, read_seed, scene_at
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MOST_FIGHTS = 1_000_000
 """The most fights of one forecast, as the laboratory has it (which is not imported for --help)."""
@@ -36,8 +40,8 @@ def command(scene: str, fights: int, seed: str | None, workers: int | None, as_j
     from fireteam.lab.forecast import NoForecast, forecast
 
     ruleset, state = scene_at(scene)
-    if report is not None and not Path(report).parent.is_dir():
-        raise Unusable(f"--report: there is no folder {Path(report).parent}: make it first, or name another file.")
+    if report is not None:
+        _check_report(Path(report))
     used = read_seed(seed)
     show, close = _progress(fights)
     try:
@@ -46,11 +50,6 @@ def command(scene: str, fights: int, seed: str | None, workers: int | None, as_j
         raise Unusable(str(reason)) from None
     finally:
         close()
-    if report is not None:
-        from fireteam.lab.report import write_report
-
-        write_report(found, Path(report))
-        click.echo(f"The report is in {report}.", err=True)
     if as_json:
         print_json(found.to_json())
     else:
@@ -59,6 +58,19 @@ def command(scene: str, fights: int, seed: str | None, workers: int | None, as_j
         screen = Screen.for_output()
         for line in found.lines():
             screen.laid_out(line)
+    if report is not None:  # last: a file that cannot be written takes nothing else with it
+        from fireteam.lab.report import write_report
+
+        write_report(found, Path(report))
+        click.echo(f"The report is in {report}.", err=True)
+
+
+def _check_report(path: Path) -> None:
+    """Refuses a report that cannot be written, before the fights rather than after."""
+    if not path.parent.is_dir():
+        raise Unusable(f"--report: there is no folder {path.parent}: make it first, or name another file.")
+    if path.is_dir():
+        raise Unusable(f"--report: {path} is a folder: name a file in it.")
 
 
 def _progress(fights: int) -> tuple[Callable[[int, int], None] | None, Callable[[], None]]:
