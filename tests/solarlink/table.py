@@ -14,7 +14,7 @@ from fireteam.kernel.dice import Scripted, Source
 from fireteam.kernel.fight import Fight
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Cut, Run
-from fireteam.kernel.scene import duplicate
+from fireteam.kernel.scene import Scene, duplicate
 from fireteam.kernel.scenefile import load_scene, merge, put_at_path, read_scene, write_scene
 from fireteam.solarlink import RULESET
 from fireteam.solarlink.state import SolarScene
@@ -55,7 +55,7 @@ def refusal(started: Fight | SolarScene, line: str) -> str:
     return outcome.refusal.reason
 
 
-def state(start: SolarScene) -> dict[str, Any]:
+def state(start: Scene) -> dict[str, Any]:
     """The whole state but for the count of events."""
     return {**write_scene(RULESET, start), "seq": 0}
 

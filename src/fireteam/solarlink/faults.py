@@ -8,6 +8,7 @@ from fireteam.kernel.kinds import Fault
 from fireteam.kernel.scene import Phase
 from fireteam.solarlink import content
 from fireteam.solarlink.content import INTELLECT
+from fireteam.solarlink.space_combat.piloting import EVADING, EVADING_WELL
 from fireteam.solarlink.space_combat.stations import holders, places
 from fireteam.solarlink.state import Class, SolarFighter, SolarScene, Station, Status, Vessel
 from fireteam.solarlink.turn_order import is_in_space, takes_part
@@ -77,10 +78,12 @@ def _trade_points(scene: SolarScene, fighter: SolarFighter) -> Iterator[Fault]:
 
 
 def _vessel(scene: SolarScene, vessel: Vessel) -> Iterator[Fault]:
-    """SL-16.2 Vessel. `locked` must be mutual, within one band."""
+    """SL-16.2 Vessel. `locked` must be mutual, within one band; `evading` is what SL-15.4 gives."""
     path = f"vehicles.{vessel.id}"
     if vessel.dhp > vessel.dhp_max:
         yield Fault(f"{path}.dhp", f"{vessel.dhp} is more than dhp_max, {vessel.dhp_max}")
+    if vessel.evading not in (0, EVADING, EVADING_WELL):
+        yield Fault(f"{path}.evading", f"{vessel.evading} is not 0, {EVADING} or {EVADING_WELL}")
     if vessel.locked is None:
         return
     other = scene.vehicles.get(vessel.locked)
