@@ -103,10 +103,10 @@ def test_random_legal_play(path: Path, seed: int) -> None:
     only_bookkeeping(fight)
     first = fight.entries[0].before
     facts = [fact for entry in fight.entries for fact in entry.events]
-    assert state(fold(RULESET, first, facts)) == state(fight.scene)  # type: ignore[arg-type]
+    assert state(fold(RULESET, first, facts)) == state(fight.scene)
     kinds: dict[str, type] = {kind.type: kind for kind in RULESET.events()}  # type: ignore[attr-defined]
     again = [decode(json.loads(json.dumps(encode(fact))), kinds) for fact in facts]
-    assert state(fold(RULESET, first, again)) == state(fight.scene)  # type: ignore[arg-type]
+    assert state(fold(RULESET, first, again)) == state(fight.scene)
 
 
 BOOKKEEPING = {
@@ -146,11 +146,11 @@ def test_listed_commands_round_trip(path: Path) -> None:
     for _ in range(12):
         if fight.scene.phase is not Phase.COMBAT:
             break
-        before = state(fight.scene)  # type: ignore[arg-type]
+        before = state(fight.scene)
         offers = list(legal(RULESET, fight.scene, str(fight.scene.acting)))
         again = list(legal(RULESET, fight.scene, str(fight.scene.acting)))
         assert [one.text for one in offers] == [one.text for one in again]
-        assert state(fight.scene) == before  # type: ignore[arg-type]
+        assert state(fight.scene) == before
         for offer in offers:
             as_text = read_command(RULESET, fight.scene, offer.text)
             as_data = command_from_json(RULESET, fight.scene, json.loads(json.dumps(offer.command.to_json())))
@@ -170,7 +170,7 @@ def test_autoplay(path: Path, seed: int) -> None:
     autoplay(RULESET, quiet, Seeded(seed))
     assert loud.phase is Phase.OVER
     assert state(loud) == state(quiet)
-    assert state(fold(RULESET, first, run.events)) == state(loud)  # type: ignore[arg-type]
+    assert state(fold(RULESET, first, run.events)) == state(loud)
     assert {fact.rule for fact in run.events} <= book  # type: ignore[attr-defined]
 
 
@@ -259,5 +259,5 @@ def test_calm_time_folds_too(name: str, lines: list[str], patch: dict[str, objec
     facts = [fact for entry in fight.entries for fact in entry.events]
     kinds: dict[str, type] = {kind.type: kind for kind in RULESET.events()}  # type: ignore[attr-defined]
     again = [decode(json.loads(json.dumps(encode(fact))), kinds) for fact in facts]
-    assert state(fold(RULESET, first, again)) == state(fight.scene)  # type: ignore[arg-type]
+    assert state(fold(RULESET, first, again)) == state(fight.scene)
     assert sum(fact.type == "time_passed" for fact in facts) < 20
