@@ -207,24 +207,24 @@ class Decided(Event):
 
 @event("hidden")
 class Hidden(Event):
-    """Players no longer see a fighter."""
+    """Players no longer see a fighter, or a vehicle."""
 
     who: Id
     rule: str = ""
 
     def apply(self, scene: Scene) -> None:
-        scene.fighters[self.who].hidden = True
+        (scene.fighters.get(self.who) or scene.vehicles[self.who]).hidden = True
 
 
 @event("revealed")
 class Revealed(Event):
-    """Players see a fighter again."""
+    """Players see a fighter, or a vehicle, again."""
 
     who: Id
     rule: str = ""
 
     def apply(self, scene: Scene) -> None:
-        scene.fighters[self.who].hidden = False
+        (scene.fighters.get(self.who) or scene.vehicles[self.who]).hidden = False
 
 
 @event("noted")

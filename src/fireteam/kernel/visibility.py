@@ -61,8 +61,11 @@ def player(*fighters: str) -> Viewer:
 
 
 def hidden_from(scene: Any, viewer: Viewer) -> set[str]:
-    """The fighters that do not exist for this viewer."""
-    return {id for id, one in scene.fighters.items() if one.hidden and not viewer.sees(scene, id)}
+    """The fighters and vehicles that do not exist for this viewer."""
+    unseen = {id for id, one in scene.fighters.items() if one.hidden and not viewer.sees(scene, id)}
+    if scene.vehicles and not viewer.is_gm:
+        unseen.update(id for id, one in scene.vehicles.items() if getattr(one, "hidden", False))
+    return unseen
 
 
 @dataclass(slots=True, frozen=True)
