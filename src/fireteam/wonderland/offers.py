@@ -230,3 +230,6 @@ def hidden(scene: Scene, actor: str) -> Iterator[Args]:
     for id, one in scene.fighters.items():
         if one.hidden or one.cover is COVERED:
             yield {"target": id}
+    for id, vehicle in scene.vehicles.items():
+        if vehicle.hidden:
+            yield {"target": id}

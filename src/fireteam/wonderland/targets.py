@@ -81,6 +81,11 @@ def resolve_fighter(scene: Scene, command: Command, slot: str = "target") -> Ref
     return refusal
 
 
+def named(scene: Scene, id: str) -> Fighter | Vehicle:
+    """The fighter or vehicle of an id."""
+    return scene.fighters.get(id) or scene.vehicles[id]
+
+
 def name_of(scene: Scene, id: str) -> str:
     """The name of a fighter or vehicle."""
     one: Fighter | Vehicle | None = scene.fighters.get(id) or scene.vehicles.get(id)

@@ -202,8 +202,8 @@ def may_skip(run: Run[Scene], who: Fighter) -> bool:
         skip(run, who, "swallowed", had)
     elif who.status is UNCONSCIOUS and (had or who.slept < unconscious.SLEEPS):
         skip(run, who, "unconscious", had)
-    elif who.status is UNCONSCIOUS:
-        return comes_late(run, who)
+    elif who.status is UNCONSCIOUS and comes_late(run, who):
+        return True
     elif had:
         skip(run, who, had[0], had)
     elif who.kind is NPC and who.pacified and is_calmed(run.scene, who):

@@ -60,14 +60,18 @@ def care_first(scene: Scene, who: Fighter) -> Command | None:
 
 
 def best_item(who: Fighter) -> str | None:
-    """UW-20.3 The item that heals most and may be used in combat; ties by listing."""
+    """UW-20.3 The item that heals most and may be used in combat; ties by listing.
+
+    Iodine heals what radiation took (UW-9.15).
+    """
     known = content.items()
     best: str | None = None
     most = 0
     for id, count in who.items.items():
         item = known[id]
-        if count and item.heals > most and not item.is_food:
-            best, most = id, item.heals
+        heals = who.radiation_lost if item.is_iodine else item.heals
+        if count and heals > most and not item.is_food:
+            best, most = id, heals
     return best
 
 

@@ -173,35 +173,36 @@ def resolve_relieve(run: Run[Scene], command: Command) -> None:
 
 
 def check_hide(scene: Scene, command: Command) -> Refusal | None:
-    """UW-2.3 `hide` takes a fighter out of the players' sight, with hidden cover."""
-    refusal = targets.resolve_fighter(scene, command)
-    if refusal is None and scene.fighters[command.args["target"]].hidden:
-        refusal = Refusal(f"{scene.fighters[command.args['target']].name} is already hidden", "UW-2.3")
+    """UW-2.3 `hide` takes a fighter out of the players' sight, with hidden cover; UW-11.2: a vehicle has none."""
+    refusal = targets.resolve(scene, command, "target")
+    if refusal is None and targets.named(scene, command.args["target"]).hidden:
+        refusal = Refusal(f"{targets.name_of(scene, command.args['target'])} is already hidden", "UW-2.3")
     return refusal
 
 
 def resolve_hide(run: Run[Scene], command: Command) -> None:
     """UW-2.3 Sneak and cover. `hide` gives hidden cover."""
-    who = run.scene.fighters[command.args["target"]]
-    run.happened(Hidden(Id(who.id), "UW-2.3"))
-    if who.cover is not COVERED:
+    id = command.args["target"]
+    run.happened(Hidden(Id(id), "UW-2.3"))
+    who = run.scene.fighters.get(id)
+    if who is not None and who.cover is not COVERED:
         run.happened(CoverChanged(Id(who.id), COVERED, True))
 
 
 def check_reveal(scene: Scene, command: Command) -> Refusal | None:
     """UW-2.3 `reveal` needs somebody hidden, from the players or from enemies."""
-    refusal = targets.resolve_fighter(scene, command)
+    refusal = targets.resolve(scene, command, "target")
     if refusal is None:
-        who = scene.fighters[command.args["target"]]
-        if not who.hidden and who.cover is not COVERED:
-            refusal = Refusal(f"{who.name} is not hidden", "UW-2.3")
+        one = targets.named(scene, command.args["target"])
+        if not one.hidden and not (isinstance(one, Fighter) and one.cover is COVERED):
+            refusal = Refusal(f"{one.name} is not hidden", "UW-2.3")
     return refusal
 
 
 def resolve_reveal(run: Run[Scene], command: Command) -> None:
     """UW-2.3 Sneak and cover. Revealed, a hidden fighter becomes blown and players see it."""
-    who = run.scene.fighters[command.args["target"]]
-    if who.cover is COVERED:
-        skills.blow_cover(run, who)
+    one = targets.named(run.scene, command.args["target"])
+    if isinstance(one, Fighter) and one.cover is COVERED:
+        skills.blow_cover(run, one)
     else:
-        run.happened(Revealed(Id(who.id), "UW-2.3"))
+        run.happened(Revealed(Id(one.id), "UW-2.3"))
