@@ -110,3 +110,14 @@ def test_events_do_not_tell_the_hp_that_the_sheet_hides() -> None:
     assert damaged["amount"] == 5 and "hp" not in damaged
     attacked = next(one for one in told if one["type"] == "attacked")
     assert attacked["kp"] == 6, "one's own sheet is known"
+
+
+def test_a_hidden_vehicle_is_in_nothing_that_players_get() -> None:
+    """UW-11.2: until it is revealed, what is done to a hidden vehicle is not told to players."""
+    fight = Fight(RULESET, scene_of({**DUEL, "vehicles": {"zorbomobile": {"hidden": True, "side": "foes"}}}))
+    for line in ("distance zorbomobile, kestrel 4", "harm zorbomobile 3"):
+        assert fight.do(line).is_done
+    assert fight.scene.vehicles["zorbomobile"].hp == 37
+    assert "zorbomobile" not in seen_by(fight, player("kestrel"))
+    assert fight.do("reveal zorbomobile").is_done
+    assert "zorbomobile" in seen_by(fight, player("kestrel"))
