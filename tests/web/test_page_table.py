@@ -90,7 +90,9 @@ def test_a_stale_press_is_told_what_changed(client: TestClient) -> None:
 @pytest.mark.parametrize("ruleset", DUELS)
 def test_a_hidden_fighter_is_in_no_byte_that_others_get(client: TestClient, ruleset: str) -> None:
     """Pages, sheets, odds, logs, refusals and exports of players and onlookers never name who is hidden."""
-    table = open_table(client, duel_for_two(ruleset, SECRET))
+    scene = duel_for_two(ruleset, SECRET)
+    scene["options"]["npcs"] = "manual"  # it would come into sight by its own deeds
+    table = open_table(client, scene)
     assert SECRET in table.master.page()
     player, onlooker = table.join(0), table.join(len(table.links) - 1)
     table.master.press("line", next(line for line in table.master.buttons() if line.startswith("start")))

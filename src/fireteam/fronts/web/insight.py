@@ -12,6 +12,7 @@ from fireteam.fronts.web.costs import costs_of
 from fireteam.fronts.web.texts import Texts
 from fireteam.kernel.commands import Offer
 from fireteam.kernel.visibility import Role
+from fireteam.table.background import Failed
 from fireteam.table.records import Seat
 from fireteam.table.seats import viewer_of
 from fireteam.table.session import Session
@@ -83,6 +84,8 @@ class Insight:
                 if found is None or shelf.scene is not session.state.scene:
                     return
                 shelf.known[offer.text] = found
+        except Failed as failed:  # the server is stopping, or its process will be started anew
+            log.info("odds were given up: %s", failed, extra={"table": session.id})
         except Exception:
             log.exception("odds could not be worked out", extra={"table": session.id})
 
