@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -45,6 +46,7 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(b"fireteam-link:" + token.encode()).hexdigest()
 
 
+@lru_cache(maxsize=4096)
 def viewer_of(seat: Seat) -> Viewer:
     """What the kernel takes this seat for."""
     return Viewer(Role(seat.role), frozenset(seat.fighters) if seat.role == Role.PLAYER else frozenset())

@@ -22,16 +22,16 @@ class Closed:
 
 
 class Subscriber:
-    """One listener. `get` waits for the next message; the table never waits for it."""
+    """One listener. `get` waits for the next message, one caller at a time; the table never waits for it."""
 
-    __slots__ = ("_messages", "_ready", "dropped", "link", "seat")
+    __slots__ = ("_messages", "_waiter", "dropped", "link", "seat")
 
     def __init__(self, seat: str, link: int) -> None:
         self.seat = seat
         self.link = link
         self.dropped = 0
         self._messages: deque[Any] = deque()
-        self._ready = asyncio.Event()
+        self._waiter: asyncio.Future[None] | None = None
 
     def put(self, message: Any) -> None:
         """Queues a message; a full queue is emptied and becomes one resync."""
@@ -42,13 +42,14 @@ class Subscriber:
         elif self._messages and isinstance(self._messages[-1], Resync) and not isinstance(message, Closed):
             return
         self._messages.append(message)
-        self._ready.set()
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
 
     async def get(self) -> Any:
         """The next message."""
         while not self._messages:
-            self._ready.clear()
-            await self._ready.wait()
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
         return self._messages.popleft()
 
     def __len__(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,7 +12,7 @@ import msgspec
 from fireteam.kernel.commands import Offer, legal_for, legal_for_gm
 from fireteam.kernel.visibility import Projection, Viewer, hidden_from
 from fireteam.table import views
-from fireteam.table.records import Seat
+from fireteam.table.records import Asked, Seat, Took
 from fireteam.table.seats import viewer_of
 from fireteam.table.state import Happening, TableState
 
@@ -21,7 +22,7 @@ MOST_TOLD = 500
 
 @dataclass
 class Update:
-    """What happened, for one seat: the same for every socket on it. `json` is encoded once."""
+    """What happened, for one seat or for all that are told the same. `json` is encoded once."""
 
     seq: str
     happened: list[Any]
@@ -59,18 +60,53 @@ class Telling:
         self.seen = {seat: one for seat, one in (seen or {}).items() if one.upto <= state.position}
         self._shown: dict[tuple[bool, frozenset[str]], list[tuple[Any, Projection]]] = {}
         self._changed: dict[tuple[bool, frozenset[str]], tuple[Any, Any, list[Any]]] = {}
+        self._updates: dict[Hashable, Update | None] = {}
+        self._updated = 0
         self._told: dict[tuple[int, str], dict[str, Any] | None] = {}
         self._offers: dict[str, tuple[int, list[Offer]]] = {}
 
     def update(self, seat: Seat, happenings: list[Happening]) -> Update | None:
-        """What these happenings are for a seat; None if it can see nothing of them."""
+        """What these happenings are for a seat; None if it can see nothing of them. Equals share one update."""
+        last = happenings[-1].position
+        equals = self._equals(seat, happenings)
+        if equals is None:
+            found = self._update(seat, happenings)
+        else:
+            if self._updated != last:
+                self._updated = last
+                self._updates.clear()
+            if equals not in self._updates:
+                self._updates[equals] = self._update(seat, happenings)
+            found = self._updates[equals]
+        if found is not None:
+            self.seen[seat.id] = Seen(last, last)
+        return found
+
+    def _equals(self, seat: Seat, happenings: list[Happening]) -> Hashable | None:
+        """The same for all seats that are told the same of these happenings; None where a seat is told its own.
+
+        A player's own are their commands (they read the lines), what they are asked, and all that is no command.
+        """
+        viewer, question = viewer_of(seat), self.state.fight.question
+        if question is not None and question.asked in viewer.fighters:
+            return None
+        found: list[Hashable] = [happenings[0].position]
+        for one in happenings:
+            record = one.record
+            is_own = record.seat == seat.id and not viewer.is_gm
+            is_asked = isinstance(record, Asked) and record.question["asked"] in viewer.fighters
+            if is_own or is_asked or not isinstance(record, Took | Asked):
+                return None
+            found += [views.knowing(one.before, viewer), views.knowing(one.after, viewer)]
+        return tuple(found)
+
+    def _update(self, seat: Seat, happenings: list[Happening]) -> Update | None:
         viewer = viewer_of(seat)
         found = [shown for one in happenings if (shown := self.shown_to(one, seat)) is not None]
         before, after = happenings[0].before, happenings[-1].after
         changed = [] if before is after else self._changes(before, after, viewer)
         if not found and not changed:
             return None
-        self.seen[seat.id] = Seen(happenings[-1].position, happenings[-1].position)
         question, waiting = self.question(viewer)
         return Update(self.state.mark(happenings[-1].position), found, changed, question, waiting)
 
