@@ -218,6 +218,60 @@ def test_a_forger_who_seals_anew_is_still_found(
         verify(forged(path, change))
 
 
+QUESTION = ("start", "set options.npcs manual", "set fighters.ann.hearts 1", "hit bob-1", "bob-1: hit ann")
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer", "sentence"),
+    [
+        (QUESTION, "dodge", r"line 6 has dice that do not fit: its command goes on with \[\d, \d\], not \[\d\]"),
+        ((*QUESTION, "undo"), None, "line 6 has dice that do not fit: its command goes on with"),
+        (QUESTION, None, "line 6 does not fit: the seed gives"),
+    ],
+)
+def test_a_die_of_a_question_is_checked_too(
+    tmp_path: Path, lines: tuple[str, ...], answer: str | None, sentence: str
+) -> None:
+    """Whether it was answered, withdrawn, or waits still: what led up to it is what the rules and the seed gave."""
+
+    def change(bodies: list[dict[str, Any]]) -> None:
+        asked = next(body for body in bodies if body["kind"] == "asked")
+        asked["faces"] = [asked["faces"][0] % 3 + 4]
+
+    _, path = play(tmp_path, "2", lines, answer)
+    verify(load_story(path))
+    with pytest.raises(JournalFault, match=sentence):
+        verify(forged(path, change))
+
+
+def test_another_question_than_the_rules_ask_is_found(tmp_path: Path) -> None:
+    """The open question's name, and what it was answered so far."""
+    _, path = play(tmp_path, "2", QUESTION, None)
+    for key, value, sentence in (
+        ("question", {"key": "duck"}, "line 6 asks what the rules do not ask here"),
+        ("question", 7, "line 6 is not a question of a journal"),
+        ("answers", ["take"], "line 6 asks what the rules do not ask here"),
+    ):
+
+        def change(bodies: list[dict[str, Any]], key: str = key, value: Any = value) -> None:
+            next(body for body in bodies if body["kind"] == "asked")[key] = value
+
+        with pytest.raises(JournalFault, match=sentence):
+            verify(forged(path, change))
+
+
+@pytest.mark.parametrize(("key", "value"), [("line", [[1]]), ("faces", {}), ("faces", ["x"]), ("answers", [1])])
+def test_an_entry_of_the_wrong_kind_is_named_by_line(tmp_path: Path, key: str, value: Any) -> None:
+    """Sealed anew, it is still no command that could be shown."""
+
+    def change(bodies: list[dict[str, Any]]) -> None:
+        bodies[2][key] = value
+
+    _, path = play(tmp_path, "7", LINES)
+    with pytest.raises(JournalFault, match="line 3 does not fit what came before it: a line is text"):
+        restore(forged(path, change))
+
+
 def test_events_that_do_not_fit_the_scene_are_named_by_line(tmp_path: Path) -> None:
     """A journal whose events speak of nobody is a fault with its line, not an exception."""
 

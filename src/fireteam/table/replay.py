@@ -170,9 +170,15 @@ def first_fight(story: Story) -> Fight:
 
 def _apply(fight: Fight, line: dict[str, Any], kinds: dict[str, type]) -> None:
     """Takes one entry over as it was written: its events are the only change."""
+    if not (isinstance(line["line"], str) and _all_are(line["faces"], int) and _all_are(line["answers"], str)):
+        raise ValueError("a line is text, faces are whole numbers and answers words")
     events = [decode(written, kinds) for written in line["events"]]
     secrecy = Secrecy(line.get("secrecy", Secrecy.OPEN))
     fight.restore(line["line"], read_viewer(line["by"]), line["faces"], line["answers"], events, secrecy)
+
+
+def _all_are(items: Any, kind: type) -> bool:
+    return isinstance(items, list) and all(isinstance(item, kind) for item in items)
 
 
 def _stand(standing: dict[tuple[str, str], str], line: dict[str, Any]) -> None:
@@ -220,16 +226,46 @@ def verify(story: Story) -> int:
     fight = first_fight(story)
     if story.head.get("commitment") != commitment(GENERATOR, story.head["seed"]):
         raise JournalFault(1, "was edited: the seed does not fit the commitment")
-    drawn = count = 0
+    drawn = count = asked = 0
     waiting: dict[str, Any] | None = None
     for number, line in enumerate(story.lines[1:], start=2):
+        if waiting is not None and line["kind"] in ("asked", "entry"):
+            _verify_led_on(waiting, asked, line)
         if line["kind"] == "asked":
-            waiting = line
+            waiting, asked = line, number
         elif line["kind"] == "entry":
             _verify_entry(fight, story.head["seed"], drawn, number, line, waiting)
             waiting, drawn = None, line.get("drawn") or 0
             count += 1
+    if waiting is not None:
+        _verify_waiting(fight, story.head["seed"], drawn, asked, waiting)
     return count
+
+
+def _verify_led_on(waiting: dict[str, Any], number: int, line: dict[str, Any]) -> None:
+    """A command goes on from its question with the dice and answers it had, or is withdrawn with them."""
+    if line.get("line") in (waiting.get("line"), "undo"):
+        for key, what in (("faces", "dice"), ("answers", "answers")):
+            before, after = waiting.get(key), line.get(key)
+            if isinstance(before, list) and isinstance(after, list) and after[: len(before)] == before:
+                continue
+            raise JournalFault(number, f"has {what} that do not fit: its command goes on with {after}, not {before}")
+
+
+def _verify_waiting(fight: Fight, seed: str, drawn: int, number: int, line: dict[str, Any]) -> None:
+    """Runs the command again that still waits for an answer: the same question, by the same dice."""
+    try:
+        audited = _Audited(line["faces"], None if line.get("drawn") is None else Seeded(seed, drawn))
+        fight.dice, fight.decider = audited, ScriptedAnswers(line["answers"], _NoMore())
+        question = fight.go_on(line["line"], read_viewer(line["by"]), [], []).question
+        audited.script.finish()
+        is_same = question is not None and question.key == line["question"]["key"]
+    except (DiceFault, BadAnswer) as fault:
+        raise JournalFault(number, f"does not fit: {fault}") from None
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise JournalFault(number, f"is not a question of a journal: {error}") from None
+    if not is_same:
+        raise JournalFault(number, "asks what the rules do not ask here")
 
 
 def _verify_entry(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,8 @@ def command(log: str, verify: bool) -> int:
         written = str(story.head.get("fireteam"))
         fight = restore(story).fight
         count = check(story) if verify else 0
+        if not verify:
+            _show_or_blame(fight, path.stem, lambda: check(story))
     except JournalFault as fault:
         click.echo(f"{path.name}: {fault}.", err=True)
         if written != __version__:
@@ -47,13 +50,20 @@ def command(log: str, verify: bool) -> int:
         raise Unusable(f"{path}: cannot be read: {error.strerror or error}.") from None
     if verify:
         click.echo(f"{path.name}: {count} commands run again, every event the same, every die as the seed gives it.")
-    else:
-        _show(fight, path.stem)
     if story.torn:
         click.echo(f"Line {len(story.lines) + 1} is cut off and was left out; nobody had been told of it.", err=True)
     elif not story.ends_in_order:
         click.echo("Play was cut off here, or lines are missing at the end.", err=True)
     return 0
+
+
+def _show_or_blame(fight: Fight, id: str, check: Callable[[], int]) -> None:
+    """Shows the fight; one that cannot be told because somebody edited it is a fault of the journal, not ours."""
+    try:
+        _show(fight, id)
+    except (KeyError, ValueError, TypeError, AttributeError, IndexError):
+        check()
+        raise
 
 
 def _show(fight: Fight, id: str) -> None:
