@@ -50,6 +50,21 @@ def test_every_part_of_the_wrong_shape_is_named(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"case": []}, "case: is missing: a file of cases has at least one [[case]]"),
+        ({"case": [], "cases": GOOD["case"]}, 'cases: unknown key; did you mean "case"?'),
+        ({"fighters": {}}, "fighters: unknown key"),
+    ],
+)
+def test_a_file_that_checks_nothing_does_not_pass(tmp_path: Path, change: dict[str, Any], words: str) -> None:
+    """A misspelt table or a scene file is refused: "0 passed, 0 failed" would look like success."""
+    with pytest.raises(SceneFaults) as caught:
+        list(run_file(written(tmp_path, {**GOOD, **change})))
+    assert str(caught.value).endswith(f"cases.json: {words}")
+
+
 ANY = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(-9, 9), st.text(max_size=6)),
     lambda inner: st.one_of(st.lists(inner, max_size=2), st.dictionaries(st.text(max_size=6), inner, max_size=2)),

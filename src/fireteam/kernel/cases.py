@@ -11,7 +11,7 @@ from fireteam.kernel.decisions import BadAnswer, ScriptedAnswers
 from fireteam.kernel.dice import DiceFault, Scripted
 from fireteam.kernel.events import encode
 from fireteam.kernel.fight import Fight
-from fireteam.kernel.kinds import Fault
+from fireteam.kernel.kinds import Fault, unknown_keys
 from fireteam.kernel.names import short
 from fireteam.kernel.ruleset import Ruleset, find_ruleset
 from fireteam.kernel.scenefile import SceneFaults, at_path, merge, put_at_path, read_plain, read_scene, write_scene
@@ -47,7 +47,11 @@ def read_cases(path: Path) -> tuple[Ruleset, dict[str, Any], list[dict[str, Any]
     scenes = plain.get("scenes", {})
     if not isinstance(plain.get("ruleset"), str) or not isinstance(cases, list) or not isinstance(scenes, dict):
         raise SceneFaults([Fault(str(path), "a file of cases has ruleset, [scenes.NAME] and [[case]]")])
-    faults = [Fault(f"scenes.{name}", "is not a table") for name, one in scenes.items() if not isinstance(one, dict)]
+    faults: list[Fault] = []
+    unknown_keys(plain, ("ruleset", "scenes", "case"), "", faults)
+    if not cases and not faults:
+        faults.append(Fault("case", "is missing: a file of cases has at least one [[case]]"))
+    faults += [Fault(f"scenes.{name}", "is not a table") for name, one in scenes.items() if not isinstance(one, dict)]
     for number, case in enumerate(cases, start=1):
         faults += _shape_faults(number, case)
     if faults:
