@@ -93,6 +93,14 @@ def test_a_fight_is_played_refused_and_undone() -> None:
     assert write_scene(DUEL, fold(DUEL, duel(), again)) == undone
 
 
+def test_a_fight_shows_itself_in_a_line() -> None:
+    """At the end of a notebook's cell: the game, the scene, how far it is; not the whole ruleset."""
+    fight = Fight(DUEL, duel(ann={"side": "a"}, bob={"side": "b"}), Seeded(1))
+    outcome = fight.do("start")
+    assert repr(fight) == "<Fight: Duel, Two, combat, round 1, 1 commands>"
+    assert "started" in repr(outcome) and len(repr(outcome)) < 200
+
+
 def test_a_question_waits_and_the_rule_runs_again_with_the_same_dice() -> None:
     """The attempt is abandoned without trace; the answer goes on with the dice rolled so far."""
     fight = Fight(DUEL, duel(), Scripted([4, 1, 4, 6]))

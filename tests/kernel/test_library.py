@@ -61,6 +61,14 @@ def test_a_game_that_does_not_load_takes_no_other_with_it() -> None:
         open_scene("nowhere")
 
 
+@pytest.mark.parametrize("name", ["x" * 5_000, "nul\0byte", ""])
+def test_what_cannot_be_a_file_is_no_scene(name: str) -> None:
+    """Refused in a line that can be read, whatever the system says of such a name."""
+    with pytest.raises(SceneFaults, match=r"no scene |name a scene") as caught:
+        open_scene(name)
+    assert len(str(caught.value)) < 1_000
+
+
 def test_a_misspelt_scene_gets_the_nearest_name() -> None:
     """And the list of all."""
     with pytest.raises(SceneFaults, match=r"no scene sump-gaet; did you mean sump-gate\? \(a path, or one of "):

@@ -47,7 +47,7 @@ class Outcome:
     events: Sequence[Event] = ()
     refusal: Refusal | None = None
     question: Question | None = None
-    entry: Entry | None = None
+    entry: Entry | None = field(default=None, repr=False)
 
     @property
     def is_done(self) -> bool:
@@ -72,7 +72,7 @@ class Pending:
     scene: Scene | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Fight:
     """A scene being played.
 
@@ -89,6 +89,10 @@ class Fight:
     pending: Pending | None = None
     undone: list[Entry] = field(default_factory=list)
     """What `redo` would bring back, the next one last; a new command empties it."""
+
+    def __repr__(self) -> str:
+        where = f"{self.scene.phase}, round {self.scene.round}, {len(self.entries)} commands"
+        return f"<Fight: {self.ruleset.title}, {self.scene.title or 'untitled'}, {where}>"
 
     @property
     def question(self) -> Question | None:

@@ -59,7 +59,7 @@ def open_scene(where: str | Path) -> tuple[Ruleset, Scene]:
     """
     path = Path(where)
     text = str(where)
-    if isinstance(where, Path) or "/" in text or "." in text or "\\" in text or path.is_file():
+    if isinstance(where, Path) or "/" in text or "." in text or "\\" in text or _is_file(path):
         return load_scene(path)
     scenes = {one.stem: one for one in reversed(quick_paths())}
     if text not in scenes:  # only then: looking into other distributions takes time
@@ -69,6 +69,13 @@ def open_scene(where: str | Path) -> tuple[Ruleset, Scene]:
         return load_scene(scenes[found])
     listed = f" (a path, or one of {', '.join(scenes)})" if scenes else ""
     raise SceneFaults([Fault("", f"{found.reason}{listed}")])
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # longer than any name may be, or no name at all
+        return False
 
 
 GAMES = Path(__file__).parent.parent

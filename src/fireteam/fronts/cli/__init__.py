@@ -123,7 +123,9 @@ def main(args: Sequence[str] | None = None) -> int:
         _forget_output(output)
         return 0
     except OSError as error:
-        where = f" ({error.filename})" if error.filename else ""
+        from fireteam.kernel.names import short
+
+        where = f" ({short(str(error.filename), 200)})" if error.filename else ""
         click.echo(f"The system refused: {error.strerror or error}{where}.", err=True)
         return UNUSABLE
     except Exception as mistake:

@@ -16,6 +16,7 @@ def command(scenes: tuple[str, ...]) -> int:
     """
     from fireteam.fronts.terminal.safe import safe
     from fireteam.kernel.library import open_scene
+    from fireteam.kernel.names import short
     from fireteam.kernel.scenefile import SceneFaults
 
     status = 0
@@ -26,7 +27,7 @@ def command(scenes: tuple[str, ...]) -> int:
             status = UNUSABLE
             for fault in faults.faults:
                 text = str(fault)
-                click.echo(safe(text if text.startswith(where) else f"{where}: {text}"), err=True)
+                click.echo(safe(text if text.startswith(short(where, 200)) else f"{where}: {text}"), err=True)
         else:
             title = safe(f' "{scene.title}"' if scene.title else "")
             click.echo(f"{safe(where)}: a good {ruleset.title} scene{title}, {len(scene.fighters)} fighters")
