@@ -23,6 +23,8 @@ CASES = Path(__file__).parents[2] / "cases" / "solarlink.toml"
 BUNDLED = sorted((RULESET.folder / "scenes").glob("*.toml"))
 
 _PLAIN = tomllib.loads(CASES.read_text(encoding="utf-8"))
+SCENES = sorted(_PLAIN["scenes"])
+"""The names of the scenes of the conformance cases."""
 
 
 def scene(name: str, **patch: Any) -> SolarScene:

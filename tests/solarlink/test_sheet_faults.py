@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from fireteam.kernel.scenefile import SceneFaults
-from tests.solarlink.table import scene
+from fireteam.kernel.scenefile import SceneFaults, read_scene
+from fireteam.solarlink import RULESET
+from tests.solarlink.table import SCENES, fight, scene, state
 
 TASK_PAID = {"command": "treat pat", "cost": 60, "paid": 60}
 
@@ -124,3 +127,62 @@ def test_a_scene_with_a_fault_is_refused_by_its_path(name: str, path: str, value
     with pytest.raises(SceneFaults) as caught:
         scene(name, **{path: value})
     assert any(fault.path.startswith(path) for fault in caught.value.faults), str(caught.value)
+
+
+SETS = 80
+"""How many values are tried in each scene."""
+VALUES = [
+    *("0", "1", "2", "4", "-5", "15", "50", "100", "3,4", "true", "null"),
+    *("up", "out", "dead", "gone", "damaged", "severed", "pilot", "calm", "combat", "frozen", "jaws", "nowhere"),
+]
+    "0",
+    "1",
+    "2",
+    "4",
+    "-5",
+    "15",
+    "50",
+    "100",
+    "true",
+    "null",
+    "up",
+    "out",
+    "dead",
+    "gone",
+    "damaged",
+    "severed",
+    "pilot",
+    "calm",
+    "combat",
+    "frozen",
+    "3,4",
+    "jaws",
+    "nowhere",
+]
+
+
+def paths(plain: dict[str, Any], above: str = "") -> Iterator[str]:
+    """Every path of a state at which a value stands."""
+    for key, value in plain.items():
+        path = f"{above}.{key}" if above else key
+        if isinstance(value, dict) and value:
+            yield from paths(value, path)
+        else:
+            yield path
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_value_set_by_hand_is_refused_or_leaves_a_scene(name: str) -> None:
+    """Whatever is set wherever: a refusal, or a scene without a fault that reads back as it is written."""
+    chance = random.Random(name)
+    start = scene(name, options__npcs="manual")
+    everywhere = list(paths(state(start)))
+    carried_out = 0
+    for _ in range(SETS):
+        table = fight(start, dice=[5] * 40)
+        if table.do(f"set {chance.choice(everywhere)} {chance.choice(VALUES)}").is_done:
+            carried_out += 1
+            assert RULESET.faults(table.scene) == []
+            written = state(table.scene)
+            assert state(read_scene(written, RULESET)[1]) == written
+    assert carried_out > 0

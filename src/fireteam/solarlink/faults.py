@@ -21,10 +21,7 @@ def faults(scene: SolarScene) -> list[Fault]:
     """SL-16.1 Fighter. Every fault of a scene, by path and reason."""
     found = [fault for fighter in scene.fighters.values() for fault in _fighter(scene, fighter)]
     found += [fault for vessel in scene.vehicles.values() for fault in _vessel(scene, vessel)]
-    if any(
-        one.aboard not in scene.vehicles and (one.aboard is not None or one.station is not None)
-        for one in scene.fighters.values()
-    ):
+    if any(is_nowhere(scene, fighter) for fighter in scene.fighters.values()):
         return found
     found += [*_squares(scene), *_stations(scene)]
     if scene.phase is Phase.COMBAT:
@@ -32,6 +29,11 @@ def faults(scene: SolarScene) -> list[Fault]:
     elif scene.order or scene.acting is not None:
         found.append(Fault("order", "only a scene in combat has an order and somebody acting"))
     return found
+
+
+def is_nowhere(scene: SolarScene, fighter: SolarFighter) -> bool:
+    """SL-16.1 Fighter. Aboard a vessel that is not there, or at a station of none."""
+    return fighter.aboard not in scene.vehicles and (fighter.aboard is not None or fighter.station is not None)
 
 
 def _fighter(scene: SolarScene, fighter: SolarFighter) -> Iterator[Fault]:

@@ -16,6 +16,7 @@ from fireteam.solarlink import content, turns
 from fireteam.solarlink.content import keyed
 from fireteam.solarlink.events.changes import Changes, apply_changes, note, note_prepared
 from fireteam.solarlink.events.turns import Joined, OrderChanged, Removed
+from fireteam.solarlink.faults import is_nowhere
 from fireteam.solarlink.ground_combat.falling import follow
 from fireteam.solarlink.naming import find_anybody, find_fighter
 from fireteam.solarlink.sheet import FIGHTER
@@ -187,6 +188,8 @@ def mend(scene: SolarScene, path: str) -> None:
 
     A fighter set up or out again joins the order by its old total, without a roll; the dead and the gone leave it.
     """
+    if any(is_nowhere(scene, fighter) for fighter in scene.fighters.values()):
+        return  # a fault that is reported where the value is checked
     for fighter in scene.fighters.values():
         if fighter.status is Status.DEAD:
             fighter.station = None
@@ -210,8 +213,6 @@ def mend(scene: SolarScene, path: str) -> None:
 
 def _regroup(scene: SolarScene) -> None:
     """SL-1.4 Two lists. The Space list before the Ground list, each as it stood."""
-    if any(one.station is not None and one.aboard not in scene.vehicles for one in scene.fighters.values()):
-        return  # a fault that is reported where the value is checked
     order = [id for id in scene.order if is_in_space(scene, scene.fighters[id])]
     scene.order = order + [id for id in scene.order if id not in order]
 
