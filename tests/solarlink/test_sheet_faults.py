@@ -135,30 +135,6 @@ VALUES = [
     *("0", "1", "2", "4", "-5", "15", "50", "100", "3,4", "true", "null"),
     *("up", "out", "dead", "gone", "damaged", "severed", "pilot", "calm", "combat", "frozen", "jaws", "nowhere"),
 ]
-    "0",
-    "1",
-    "2",
-    "4",
-    "-5",
-    "15",
-    "50",
-    "100",
-    "true",
-    "null",
-    "up",
-    "out",
-    "dead",
-    "gone",
-    "damaged",
-    "severed",
-    "pilot",
-    "calm",
-    "combat",
-    "frozen",
-    "3,4",
-    "jaws",
-    "nowhere",
-]
 
 
 def paths(plain: dict[str, Any], above: str = "") -> Iterator[str]:
