@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fireteam.kernel.kinds import Fault
+from fireteam.kernel.names import short
+from fireteam.wonderland import content
 from fireteam.wonderland.sheet import is_in_order
 from fireteam.wonderland.state import DEAD, PC, SWALLOWED, Fighter, Scene
 
@@ -36,6 +38,11 @@ def _fighter(scene: Scene, one: Fighter) -> Iterator[Fault]:
         yield Fault(f"{path}.kp_max", "only player characters have Kill Points")
     if one.kp > one.kp_max:
         yield Fault(f"{path}.kp", f"{one.kp} is above kp_max {one.kp_max}")
+    if one.concealed:
+        known = {*content.weapons(), *content.gear(), *content.items(), *one.weapons, *one.impounded.weapons}
+        for id in one.concealed:
+            if id not in known:
+                yield Fault(f"{path}.concealed", f"no weapon, gear or item is called {short(id)}")
     for who in one.pacified:
         if who not in scene.fighters:
             yield Fault(f"{path}.pacified", f"no fighter {who}")
