@@ -7,7 +7,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -167,6 +167,4 @@ def open_file(person: Person, body: bytes, name: str = "table.jsonl") -> list[st
 
 def axe_script() -> str:
     """axe-core, from the package that brings it."""
-    import axe_playwright_python
-
-    return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+    return (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
