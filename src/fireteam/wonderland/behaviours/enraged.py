@@ -41,15 +41,11 @@ def rage(run: Run[Scene], enemy: Fighter, at: Fighter) -> None:
 def mark_of(scene: Scene, enemy: Fighter, at: Fighter) -> Mark:
     """The one candidate of an enraged enemy, with the weapons that reach it; none where it is hidden (UW-2.3)."""
     distance = range_and_area.between(scene, enemy, at)
-    arms = (
-        []
-        if at.cover is COVERED
-        else [
-            weapon
-            for weapon, reach in arms_ready(scene, enemy)
-            if distance <= reach and not lifeforms.is_untouched(at, weapon.type)
-        ]
-    )
+    arms = [
+        weapon
+        for weapon, reach in arms_ready(scene, enemy)
+        if distance <= reach and at.cover is not COVERED and not lifeforms.is_untouched(at, weapon.type)
+    ]
     return Mark(at, distance, arms)
 
 
