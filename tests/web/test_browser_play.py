@@ -118,7 +118,8 @@ class Duel:
     def wait(self, before: int) -> None:
         """Until the master's page has one passage more, or somebody is asked."""
         self.master.page.wait_for_function(
-            "before => document.querySelectorAll('#passages > li').length > before || document.querySelector('#question')",
+            "before => document.querySelectorAll('#passages > li').length > before"
+            " || document.querySelector('#question')",
             arg=before,
         )
 
