@@ -41,6 +41,7 @@ FAULTS = [
     ({"pools": {"tension_allocated": 1}}, "pools.tension_allocated: 1 is more than 0"),
     ({"vehicles": {"rover": {}}}, "cybercore has no vehicles"),
     ({"phase": "combat"}, "it is the turn of somebody in the order"),
+    ({"acting": "nobody"}, "acting: no fighter nobody"),
 ]
 
 

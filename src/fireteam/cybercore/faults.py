@@ -32,6 +32,8 @@ def _turn_faults(scene: CyberScene) -> list[Fault]:
         found.append(Fault("order", "names somebody twice"))
     if scene.phase is Phase.COMBAT and scene.acting not in scene.order:
         found.append(Fault("acting", "in a fight it is the turn of somebody in the order"))
+    elif scene.acting is not None and scene.acting not in scene.fighters:
+        found.append(Fault("acting", f"no fighter {scene.acting[:40]}"))
     return found
 
 
