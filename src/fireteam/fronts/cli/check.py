@@ -20,14 +20,15 @@ def command(scenes: tuple[str, ...]) -> int:
     from fireteam.kernel.scenefile import SceneFaults
 
     status = 0
-    for where in scenes:
+    for given in scenes:
+        where = short(given, 200)
         try:
-            ruleset, scene = open_scene(where)
+            ruleset, scene = open_scene(given)
         except SceneFaults as faults:
             status = UNUSABLE
             for fault in faults.faults:
                 text = str(fault)
-                click.echo(safe(text if text.startswith(short(where, 200)) else f"{where}: {text}"), err=True)
+                click.echo(safe(text if text.startswith(where) else f"{where}: {text}"), err=True)
         else:
             title = safe(f' "{scene.title}"' if scene.title else "")
             click.echo(f"{safe(where)}: a good {ruleset.title} scene{title}, {len(scene.fighters)} fighters")
