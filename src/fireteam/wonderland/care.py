@@ -118,7 +118,7 @@ def cure(run: Run[Scene], healer: Fighter, target: Fighter) -> None:
     """UW-2.5 What First Aid cures. One of poison, bleed, burn, frost; the healer may choose which."""
     present = tuple(name for name in CURED if name in target.conditions)
     if present:
-        answer = run.choose("cure", healer.id, present, present[0], "UW-2.5")
+        answer = decisions.ask(run, "cure", healer, present, present[0], "UW-2.5")
         run.happened(ConditionEnded(Id(target.id), answer, "aid", "UW-2.5"))
     if target.radiation_lost:
         run.happened(RadiationCleared(Id(target.id), 0, target.rad_turns, "UW-2.5"))

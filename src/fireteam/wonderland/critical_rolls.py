@@ -9,7 +9,7 @@ from fireteam.kernel.events import Id
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
 from fireteam.kernel.scene import Phase
-from fireteam.wonderland import skills
+from fireteam.wonderland import decisions, skills
 from fireteam.wonderland.events.fighting import CriticalHeld, CriticalSpent
 from fireteam.wonderland.state import PC, Fighter, Scene, are_enemies, stands
 
@@ -60,7 +60,7 @@ def spends_unasked(run: Run[Scene], who: Fighter) -> bool:
     """UW-4.4 On a roll that its PC did not command, decision `held` asks."""
     if who.kind is not PC or not held(run.scene, who):
         return False
-    return run.choose("held", who.id, ("keep", "spend"), "keep", "UW-4.4") == "spend"
+    return decisions.ask(run, "held", who, ("keep", "spend"), "keep", "UW-4.4") == "spend"
 
 
 def hold(run: Run[Scene], who: Fighter, count: int = 1) -> None:
@@ -84,7 +84,7 @@ def other_critical(run: Run[Scene], who: Fighter, roll: Roll) -> None:
             hold(run, who, skills.luck_factor(run.scene, roll.skill))
     else:
         answers = ("benefit", "hold") if may_hold else ("benefit",)
-        if run.choose("critical", who.id, answers, "benefit", "UW-4.5") == "hold":
+        if decisions.ask(run, "critical", who, answers, "benefit", "UW-4.5") == "hold":
             hold(run, who)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fireteam.kernel.events import Id
 from fireteam.kernel.run import Run
-from fireteam.wonderland import basic_roll, critical_rolls, skills, vehicles
+from fireteam.wonderland import basic_roll, critical_rolls, decisions, skills, vehicles
 from fireteam.wonderland.events.fighting import Deflected, Rolled
 from fireteam.wonderland.state import PC, UP, Fighter, Scene
 from fireteam.wonderland.weapons import PSYCHIC, TOXIC, DamageType
@@ -60,7 +60,7 @@ def deflect(run: Run[Scene], defender: Fighter, attack_total: int) -> tuple[int,
         answers: tuple[str, ...] = (basic_roll.SPEED, "none")
     else:
         answers = ("reflex", basic_roll.LUCK, "none")
-    skill = run.choose("deflect", defender.id, answers, answers[0], "UW-6.2")
+    skill = decisions.ask(run, "deflect", defender, answers, answers[0], "UW-6.2")
     if skill == "none":
         return None
     held = critical_rolls.spends_unasked(run, defender)

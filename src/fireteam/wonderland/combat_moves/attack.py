@@ -7,6 +7,7 @@ from fireteam.kernel.run import Run
 from fireteam.wonderland import (
     basic_roll,
     critical_rolls,
+    decisions,
     npc_attacks,
     player_versus_player,
     range_and_area,
@@ -176,7 +177,7 @@ def critical(run: Run[Scene], actor: Fighter, skill: str, declared: list[str], l
         bonus = critical_rolls.quarter(listed, rounding, times) if scene.options.pvp_crit_bonus else 0
         return CRITICAL, listed + bonus
     answers = ("damage",) if critical_rolls.holds_nothing(scene, actor) else ("damage", "hold")
-    if run.choose("critical", actor.id, answers, "damage", "UW-4.2") == "hold":
+    if decisions.ask(run, "critical", actor, answers, "damage", "UW-4.2") == "hold":
         critical_rolls.hold(run, actor, times)
         return CRITICAL, listed
     return CRITICAL, listed + critical_rolls.quarter(listed, rounding, times)

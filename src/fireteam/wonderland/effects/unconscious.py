@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fireteam.kernel.events import Id
 from fireteam.kernel.run import Run
-from fireteam.wonderland import basic_moves, basic_roll, critical_rolls
+from fireteam.wonderland import basic_moves, basic_roll, critical_rolls, decisions
 from fireteam.wonderland.events.fighting import FellUnconscious, Rolled, Woke
 from fireteam.wonderland.state import COMPANION, NPC, PC, UP, Fighter, Scene
 
@@ -42,7 +42,7 @@ def wake(run: Run[Scene], who: Fighter, how: str) -> None:
 def come_round(run: Run[Scene], who: Fighter) -> basic_roll.Band:
     """UW-9.6 Coming round. Toughness, or Luck by decision; companions and NPCs roll a bare d12."""
     if who.kind is PC:
-        skill = run.choose("wake", who.id, ("toughness", "luck"), "toughness", "UW-9.6")
+        skill = decisions.ask(run, "wake", who, ("toughness", "luck"), "toughness", "UW-9.6")
         held = critical_rolls.spends_unasked(run, who)
         return basic_moves.roll_skill(run, who, "wake", skill, held=held, rule="UW-9.6").band
     face = run.roll(basic_roll.die_for_bands(0))
