@@ -74,7 +74,7 @@ class Projection:
 
     written: dict[str, Any]
     unseen: set[str]
-    prints: dict[tuple[str, str], tuple[Any, ...]]
+    prints: dict[str, dict[str, tuple[Any, ...]]]
 
 
 def project(ruleset: Ruleset, scene: Scene, viewer: Viewer) -> dict[str, Any]:
@@ -90,21 +90,23 @@ def project_after(ruleset: Ruleset, scene: Scene, viewer: Viewer, earlier: Proje
     unseen = hidden_from(scene, viewer)
     if earlier is not None and earlier.unseen != unseen:
         earlier = None
-    prints: dict[tuple[str, str], tuple[Any, ...]] = {}
     found: dict[str, Any] = {"ruleset": ruleset.id, **_record(ruleset.scene, scene, viewer, unseen, None)}
+    prints: dict[str, dict[str, tuple[Any, ...]]] = {}
     groups: list[tuple[str, Table | None]] = [("fighters", ruleset.fighter), ("vehicles", ruleset.vehicle)]
     for group, table in groups:
         if table is None:
             continue
-        shared = earlier.written[group] if earlier is not None else {}
+        shared, known_prints = ({}, {}) if earlier is None else (earlier.written[group], earlier.prints[group])
         written = found[group] = {}
+        made = prints[group] = {}
+        attributes = _attributes(table)
+        is_limited = group == "fighters" and not viewer.is_gm
         for id, one in getattr(scene, group).items():
-            if id in unseen or (not viewer.is_gm and getattr(one, "hidden", False) and id not in viewer.fighters):
+            if id in unseen:
                 continue
-            known = _known(ruleset, scene, viewer, one, table) if group == "fighters" and not viewer.is_gm else None
-            print_ = (_attributes(table)(one), known)
-            prints[group, id] = print_
-            if earlier is not None and earlier.prints.get((group, id)) == print_:
+            known = _known(ruleset, scene, viewer, one, table) if is_limited else None
+            print_ = made[id] = (attributes(one), known)
+            if known_prints.get(id) == print_:
                 written[id] = shared[id]
             else:
                 written[id] = _record(table, one, viewer, unseen, known)

@@ -258,8 +258,11 @@ def view(state: TableState, seat: Seat, seq: str) -> dict[str, Any]:
 
 def changes(before: Any, after: Any, path: str = "") -> list[list[Any]]:
     """What differs between two written scenes: `[path, value]`, or `[path]` for what is gone."""
-    if before == after:
-        return []
+    return [] if before == after else _differences(before, after, path)
+
+
+def _differences(before: Any, after: Any, path: str) -> list[list[Any]]:
+    """The same of two that do differ."""
     if not (isinstance(before, dict) and isinstance(after, dict)):
         return [[path, after]]
     found: list[list[Any]] = []
@@ -268,7 +271,7 @@ def changes(before: Any, after: Any, path: str = "") -> list[list[Any]]:
         if key not in before:
             found.append([f"{start}{key}", value])
         elif before[key] != value:
-            found += changes(before[key], value, f"{start}{key}")
+            found += _differences(before[key], value, f"{start}{key}")
     found += [[f"{start}{key}"] for key in before if key not in after]
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,9 +88,15 @@ def _gauges(scene: Mapping[str, Any]) -> Sequence[Track | str]:
 
 
 def _knows(scene: Scene, fighter: Fighter, field: str) -> bool:
+    return _rule_of_scan()(scene, fighter, field)
+
+
+@cache
+def _rule_of_scan() -> Callable[[Scene, Fighter, str], bool]:
+    # Asked of every field of every NPC whenever a scene is shown: an import each time took most of that.
     from fireteam.tunnelcore.showing import knows
 
-    return knows(scene, fighter, field)
+    return knows
 
 
 def _veil(event: dict[str, Any], scene: Scene, viewer: Viewer) -> dict[str, Any] | None:
