@@ -283,10 +283,12 @@ def test_save_writes_a_scene_that_opens_again(tmp_path: Path) -> None:
 
 
 def test_notes_and_names_are_only_text() -> None:
-    """Markup and control characters that somebody types come out as what they are."""
-    shown = Table().hear("note [bold]x[/bold] \x1b[2J <b>", "log")
-    assert "Note: [bold]x[/bold] ?[2J <b> (DU-1.3)" in shown
-    assert "\x1b" not in shown
+    """Markup that somebody types comes out as what it is, marks that turn the line as question marks; a command with
+    control characters is refused, and its refusal sends none."""
+    shown = Table().hear("note [bold]x[/bold] \u202e <b>", "log", "note \x1b[2J", "\x1b[2J")
+    assert "Note: [bold]x[/bold] ? <b> (DU-1.3)" in shown
+    assert shown.count("No: control characters are not allowed in a command.") >= 1
+    assert "\x1b" not in shown and "\u202e" not in shown
 
 
 def test_a_verb_of_the_game_goes_before_a_word_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:

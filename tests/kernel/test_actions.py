@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fireteam.kernel.actions import Action, Actions, By, Command, Option, Pick, Reads, Slot, Times
-from fireteam.kernel.commands import completions, read_command
+from fireteam.kernel.commands import command_from_json, completions, read_command
 from fireteam.kernel.grammar import read_args, write_command
 from fireteam.kernel.names import find
 from fireteam.kernel.refusals import Refusal
@@ -154,6 +154,17 @@ def test_names_are_found_by_id_name_and_beginning() -> None:
     assert find("row dog 1", names) == "dog-1"
     assert str(find("dog", names)) == '"dog" could be dog-1, dog-2'
     assert str(find("cat", names)) == "no fighter cat"
+
+
+@pytest.mark.parametrize("character", ["\x00", "\n", "\r", "\x1b", "\x7f"])
+def test_no_control_character_gets_into_a_command(character: str) -> None:
+    """A command is a line of text, and what it leaves in a state is read back; a tab is a space."""
+    _, scene = read_scene({"fighters": {"ann": {"side": "a"}}}, DUEL)
+    refusal = Refusal("control characters are not allowed in a command")
+    assert read_command(DUEL, scene, f"note acid{character}rain") == refusal
+    written = {"action": "note", "args": {"text": f"acid{character}rain"}}
+    assert command_from_json(DUEL, scene, written) == refusal
+    assert read_command(DUEL, scene, "note\tacid\train") == Command("note", None, {"text": "acid rain"})
 
 
 def test_long_lines_are_refused_at_once() -> None:

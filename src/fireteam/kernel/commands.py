@@ -8,7 +8,7 @@ from typing import Any
 
 from fireteam.kernel.actions import MOST_COMMAND, Action, By, Command
 from fireteam.kernel.grammar import read_args, write_command
-from fireteam.kernel.names import find, short
+from fireteam.kernel.names import find, has_control_characters, short
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Scene
@@ -36,9 +36,9 @@ def find_fighter(scene: Any, text: str, actor: str | None, what: str = "fighter"
 
 def read_command(ruleset: Ruleset, scene: Scene, text: str, viewer: Viewer = GAME_MASTER) -> Command | Refusal:
     """The command that a line of text means, with its actor resolved; not yet checked."""
-    if len(text) > MOST_COMMAND:
-        return Refusal(f"a command has at most {MOST_COMMAND} characters")
-    text = text.strip()
+    text = text.replace("\t", " ").strip()
+    if unfit := _unfit(text):
+        return unfit
     if not text:
         return Refusal("type a command; help lists them")
     actions = ruleset.actions()
@@ -61,6 +61,13 @@ def read_command(ruleset: Ruleset, scene: Scene, text: str, viewer: Viewer = GAM
     if isinstance(args, Refusal):
         return args
     return addressed(ruleset, scene, Command(action.key, actor, args), viewer)
+
+
+def _unfit(text: str) -> Refusal | None:
+    """Why a text cannot be a command, whatever it says: what a command leaves in a state must be read back."""
+    if len(text) > MOST_COMMAND:
+        return Refusal(f"a command has at most {MOST_COMMAND} characters")
+    return Refusal("control characters are not allowed in a command") if has_control_characters(text) else None
 
 
 def addressed(ruleset: Ruleset, scene: Scene, command: Command, viewer: Viewer = GAME_MASTER) -> Command | Refusal:
@@ -102,8 +109,8 @@ def command_from_json(ruleset: Ruleset, scene: Scene, plain: Any, viewer: Viewer
     # Written out and read again, so that data from a client passes the same reader as typed words.
     line = write_command(action, Command(action.key, None, {key: _words(value) for key, value in args.items()}))
     words = line.removeprefix(action.verb)
-    if len(words) > MOST_COMMAND:
-        return Refusal(f"a command has at most {MOST_COMMAND} characters")
+    if unfit := _unfit(words):
+        return unfit
     read = read_args(action, words)
     if isinstance(read, Refusal):
         return read

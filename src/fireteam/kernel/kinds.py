@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from fireteam.kernel.names import did_you_mean, short
+from fireteam.kernel.names import did_you_mean, has_control_characters, short
 
 Plain = Any
 
@@ -93,7 +93,7 @@ class Text(Kind):
     def read(self, plain: Plain, path: str, faults: list[Fault]) -> Any:
         if not isinstance(plain, str) or not self.least <= len(plain) <= self.most:
             self._fault(plain, path, faults)
-        elif any(ch < " " or ch == "\x7f" for ch in plain):
+        elif has_control_characters(plain):
             faults.append(Fault(path, "control characters are not allowed in text"))
         else:
             return plain

@@ -49,6 +49,11 @@ def near_miss(text: str, names: Mapping[str, Iterable[str]]) -> str:
     return f"; did you mean {known[close]}?" if close else ""
 
 
+def has_control_characters(text: str) -> bool:
+    """Whether something in a text is no character that is written but one that moves or breaks a line."""
+    return any(ch < " " or ch == "\x7f" for ch in text)
+
+
 def did_you_mean(word: object, known: Iterable[str]) -> str:
     """The end of a fault in a file: the known word that is nearest to what stands there; empty if none is near."""
     close = nearest(word, known) if isinstance(word, str) else None
