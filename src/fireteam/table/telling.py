@@ -59,7 +59,7 @@ class Telling:
         self.state = state
         self.seen = {seat: one for seat, one in (seen or {}).items() if one.upto <= state.position}
         self._shown: dict[tuple[bool, frozenset[str]], list[tuple[Any, Projection]]] = {}
-        self._changed: dict[tuple[bool, frozenset[str]], tuple[Any, Any, list[Any]]] = {}
+        self._changed: dict[Hashable, tuple[Any, Any, list[Any]]] = {}
         self._updates: dict[Hashable, Update | None] = {}
         self._updated = 0
         self._told: dict[tuple[int, str], dict[str, Any] | None] = {}
@@ -130,7 +130,7 @@ class Telling:
 
     def _changes(self, before: Any, after: Any, viewer: Viewer) -> list[Any]:
         """What differs between two scenes for a viewer; worked out once for all who know the same."""
-        key = views.knowing(after, viewer)
+        key = (views.knowing(before, viewer), views.knowing(after, viewer))
         known = self._changed.get(key)
         if known is None or known[0] is not before or known[1] is not after:
             found = views.changes(self.scene_for(before, viewer), self.scene_for(after, viewer))
