@@ -237,6 +237,8 @@ class Background:
         made = self._forecasts.get(session.id)
         if made is None or made.scene is not session.state.scene:
             made = self._forecasts[session.id] = _Forecast(session)
+        if made.is_whole:  # somebody asked again while its last stretch was played
+            return
         length = STRETCHES[made.step]
         # A seed of its own: forecasts must tell nothing of the table's dice to come.
         seed = f"forecast/{session.id}/{made.position}"
