@@ -18,10 +18,9 @@ import time
 import urllib.request
 from pathlib import Path
 
-import websockets
-
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from benchmarks.lean_client import Line, connect
 from benchmarks.table_speed import LISTENERS, PAIR, SCENE
 from tests.web.running import RunningServer
 
@@ -40,59 +39,55 @@ class Table:
         self.answered: list[float] = []
         self.heard: list[float] = []
         self.last = 0.0
-        self.gm: websockets.ClientConnection | None = None
+        self.broken = ""
+        self.gm: Line | None = None
         self.number = 0
 
-    async def listen(self, token: str, gate: asyncio.Semaphore, open_: list[int]) -> None:
+    async def listen(self, token: str, gate: asyncio.Semaphore) -> Line:
         async with gate:
-            line = await websockets.connect(
-                self.url, additional_headers={"Authorization": f"Bearer {token}"}, max_size=None, compression=None
-            )
+            line = await connect(self.url, {"Authorization": f"Bearer {token}"}, self.hear)
         if token == self.tokens[0]:
             self.gm = line
-        open_.append(1)
-        async for text in line:
-            now = time.perf_counter()
-            if text[:16] == '{"type":"result"':
-                answer = json.loads(text)
-                if not answer["ok"]:
-                    raise RuntimeError(text)
-                self.answered.append(now - self.sent[answer["id"]])
-            elif text[:16] == '{"type":"update"':
-                self.heard.append(now - self.last)
+        return line
 
-    async def press(self) -> None:
+    def hear(self, text: bytes) -> None:
+        now = time.perf_counter()
+        if text[:16] == b'{"type":"result"':
+            answer = json.loads(text)
+            if answer["ok"]:
+                self.answered.append(now - self.sent[answer["id"]])
+            else:
+                self.broken = text.decode()
+        elif text[:16] == b'{"type":"update"':
+            self.heard.append(now - self.last)
+
+    def press(self) -> None:
         self.number += 1
         order = {"do": "act", "id": f"p{self.number}", "line": PAIR[(self.number + 1) % 2]}
         if self.gm is None:
             raise RuntimeError("not connected")
         self.sent[order["id"]] = self.last = time.perf_counter()
-        await self.gm.send(json.dumps(order))
+        self.gm.send(json.dumps(order).encode())
 
 
 async def load(tables: list[Table], rate: float, seconds: float) -> None:
     gate = asyncio.Semaphore(50)
-    open_: list[int] = []
-    listening = [asyncio.create_task(table.listen(token, gate, open_)) for table in tables for token in table.tokens]
-    for _ in range(600):
-        if len(open_) == len(listening):
-            break
-        await asyncio.sleep(0.1)
+    lines = await asyncio.gather(*(table.listen(token, gate) for table in tables for token in table.tokens))
     chance = random.Random(1)
     chance.shuffle(tables)
     began = time.perf_counter()
     number = 0
     while (now := time.perf_counter() - began) < seconds:
         while number < now * rate:
-            await tables[number % len(tables)].press()
+            tables[number % len(tables)].press()
             number += 1
         await asyncio.sleep(0.002)
     await asyncio.sleep(2)
-    for task in listening:
-        if task.done() and task.exception():
-            raise RuntimeError("a client broke") from task.exception()
-        task.cancel()
-    await asyncio.gather(*listening, return_exceptions=True)
+    for line in lines:
+        line.close()
+    broken = [table.broken for table in tables if table.broken]
+    if broken:
+        raise RuntimeError(broken[0])
 
 
 def buckets(server: RunningServer) -> dict[str, float]:
