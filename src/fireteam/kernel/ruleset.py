@@ -40,6 +40,9 @@ class OddsRule:
     the milestone at which an exact run stops; `refuse` names commands that odds do not cover; `decider(scene)` answers
     the decisions on the way, with their defaults unless the chapter says otherwise. Only the command itself is run:
     what the ruleset does `after` a command is not part of its odds.
+
+    `labels` holds the chapter's labels by their first word, in rows: two of one row never stand beside each other for
+    one command. Pictures of odds draw the rows in this order, each in a colour of its own wherever it appears.
     """
 
     label: Callable[[Command, Any, Any, Sequence[Any]], str]
@@ -47,9 +50,10 @@ class OddsRule:
     until: str = ""
     refuse: Callable[[Any, Command], Refusal | None] = lambda scene, command: None
     decider: Callable[[Any], Decider] = lambda scene: Defaults()
+    labels: tuple[tuple[str, ...], ...] = ()
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, eq=False, repr=False)
 class Ruleset:
     """A game, as values and functions. Times are in rounds unless a field says otherwise.
 

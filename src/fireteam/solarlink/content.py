@@ -40,7 +40,7 @@ class ContentFault(ValueError):
     """A data file that the rules cannot use: the file, the entry, and what is wrong."""
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, eq=False, repr=False)
 class Weapon:
     """A weapon of people. `ap` is in halves, `reaches` the range in squares (0 for close weapons)."""
 
@@ -59,7 +59,7 @@ class Weapon:
     attribute: int = DEXTERITY
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, eq=False, repr=False)
 class VesselWeapon:
     """A weapon of vessels. `ap` is in halves, `reach` in bands."""
 
@@ -70,7 +70,7 @@ class VesselWeapon:
     steady: bool
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, eq=False, repr=False)
 class Clothing:
     """What clothing lowers damage by, for each type, and whether it is sealed."""
 
@@ -79,7 +79,7 @@ class Clothing:
     sealed: bool
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, eq=False, repr=False)
 class Gear:
     """An exoskeleton or a cybernetic."""
 
@@ -89,7 +89,7 @@ class Gear:
     filters_air: bool
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, eq=False, repr=False)
 class Maneuver:
     """A maneuver; `ap` is in halves."""
 

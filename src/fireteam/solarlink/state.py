@@ -102,7 +102,7 @@ class Behaviour(StrEnum):
     IDLE = "idle"
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Prepared:
     """An attack that waits for its target to act."""
 
@@ -110,7 +110,7 @@ class Prepared:
     weapon: str = ""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Task:
     """A long task: its command without the actor, what it costs and what has been paid, in halves."""
 
@@ -120,7 +120,7 @@ class Task:
     paid_now: bool = False
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class SolarFighter(Fighter):
     """A character in a scene: the sheet (SL-16.1), then what changes in play (SL-17.1)."""
 
@@ -181,7 +181,7 @@ class SolarFighter(Fighter):
     injuries: list[Grade] = field(default_factory=lambda: [Grade.NONE] * 6)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Vessel:
     """An entry under `vehicles` (SL-16.2)."""
 
@@ -206,7 +206,7 @@ class Vessel:
     overcharge: int = 0
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Options:
     """The house rules of SL-22.1."""
 
@@ -223,7 +223,7 @@ class Options:
     creation: bool = False
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Place:
     """Where the scene happens (SL-18.1)."""
 
@@ -236,12 +236,12 @@ class Place:
     footing: int = 0
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Pools:
     """SL-18.1 Place. There are no pools."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class SolarScene(Scene):
     """A scene of SolarLink.
 
