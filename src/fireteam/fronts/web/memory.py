@@ -8,8 +8,9 @@ import asyncio
 import gc
 from collections.abc import Callable
 
-YOUNG, MIDDLE, NEVER = 20_000, 10, 1_000_000
-"""The collector's thresholds: young objects as they come, the old ones only by `tidy`."""
+YOUNG, MIDDLE, NEVER = 2_000, 5, 1_000_000
+"""The collector's thresholds: young objects as they come, few at a time, as each look is a pause for all tables;
+the old ones only by `tidy`."""
 LOOK_SECONDS = 20.0
 """How often somebody looks whether it is quiet."""
 THOROUGH = 90
