@@ -22,8 +22,8 @@ T = TypeVar("T")
 MOST_AT_ONCE = 500
 """How many writes may share one commit."""
 GATHER_SECONDS = 0.002
-"""How long after a commit the next one begins at the earliest. Whoever writes meanwhile shares it; on a busy server a
-commit, and waking two threads for it, costs more than the rules do. Who writes after a quiet while never waits."""
+"""How long after a commit that several shared the next one begins at the earliest: whoever writes meanwhile shares it.
+On a busy server a commit, and waking two threads for it, costs more than the rules do. Who writes alone never waits."""
 POLL_SECONDS = 0.25
 """How often the file is looked at for what other processes wrote."""
 
@@ -87,7 +87,8 @@ class SqliteStore:
                 is_open = False
             if jobs:
                 self._commit(connection, jobs)
-                time.sleep(GATHER_SECONDS)
+                if len(jobs) > 1:
+                    time.sleep(GATHER_SECONDS)
         connection.close()
 
     def _commit(self, connection: sqlite3.Connection, jobs: list[_Job]) -> None:
