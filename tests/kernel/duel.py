@@ -17,7 +17,7 @@ from fireteam.kernel.commands import find_fighter
 from fireteam.kernel.decisions import Defaults
 from fireteam.kernel.dice import Face
 from fireteam.kernel.events import Decided, Event, Hidden, Id, Noted, Revealed, SetByHand, Undone, event
-from fireteam.kernel.kinds import Choice, Maybe, Ref, Text, Whole
+from fireteam.kernel.kinds import Choice, Fault, Maybe, Ref, Text, Whole
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import OddsRule, Ruleset, Track
 from fireteam.kernel.run import Run
@@ -169,6 +169,12 @@ def label(command: Command, before: DuelScene, now: DuelScene, events: Any) -> s
     return "hit" if any(one.type == "hurt" for one in events) else "miss"
 
 
+def faults(scene: DuelScene) -> list[Fault]:
+    if scene.acting is not None and scene.acting not in scene.fighters:
+        return [Fault("acting", f"no fighter is called {scene.acting}")]
+    return []
+
+
 def settle(scene: DuelScene, given: Any) -> None:
     return None
 
@@ -185,7 +191,11 @@ DUEL = Ruleset(
             shared.TITLE,
             Field(
                 "options",
-                Table("options", lambda key: DuelOptions(), (Field("npcs", Choice(("auto", "manual")), "auto"),)),
+                Table(
+                    "options",
+                    lambda key: DuelOptions(),
+                    (Field("npcs", Choice(("auto", "manual")), "auto", "Who plays the others."),),
+                ),
                 lambda r, s: DuelOptions(),
             ),
             shared.PHASE,
@@ -202,18 +212,18 @@ DUEL = Ruleset(
         (
             shared.NAME,
             shared.TEMPLATE,
-            Field("side", Text(40, 1), required=True),
+            Field("side", Text(40, 1), doc="Who stands together.", required=True),
             shared.CONTROLLED_BY,
             shared.HIDDEN,
-            Field("hearts", Whole(0, 3), 3, seen="known"),
-            Field("rival", Maybe(Ref()), None, is_state=True),
+            Field("hearts", Whole(0, 3), 3, "What a hit takes.", seen="known"),
+            Field("rival", Maybe(Ref()), None, "Who struck last.", is_state=True),
         ),
     ),
     actions=lambda: ACTIONS,
     events=lambda: (Started, Rolled, Hurt, TurnBegan, Ended, Decided, Hidden, Revealed, Noted, SetByHand, Undone),
     templates=lambda: {"thug": {"name": "Thug", "hearts": 2}},
     settle=settle,
-    faults=lambda scene: [],
+    faults=faults,
     actor_for=lambda scene, action: scene.acting or Refusal("name the fighter who acts"),
     after=after,
     next_command=next_command,
