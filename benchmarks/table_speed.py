@@ -8,7 +8,7 @@ journal, no views, and the same text for everybody.
 
 The same client presses at both in turn: one order at each table as soon as the last one was answered. It takes a few
 microseconds a message (`lean_client`), so that on two free processors the server is what is measured. The processor
-time of a command is the server's own between the first and the last second; on a busy machine it is what to go by.
+time of a command is the server's own after the first second; on a busy machine it is what to go by.
 `python benchmarks/table_speed.py [--seconds 4] [--tables 10] [--runs 3]`.
 """
 

@@ -35,7 +35,7 @@ MOST_RESULTS = 2_000
 """How many results a table keeps at hand for repeats; older ones are found in the journal."""
 MOST_SUBSCRIBERS = 200
 """The most sockets at one table."""
-MOST_TRIES = 20
+MOST_TRIES = 100
 """How often a batch is tried again when others write to the same table."""
 
 SYSTEM = Seat("", "the table", Role.GM)
