@@ -102,7 +102,7 @@ def test_meters_stand_in_boxes_and_words() -> None:
     assert tracks["Psych"].word == "5 of 4, 1 past the Breaking Point"
     assert tracks["Energy"].word == "1 of 1, 0 free"
     badges = RULESET.badges(state["fighters"]["kestrel"])
-    assert {"1 open Wound", "Slowed (2)", "assault carbine (6 shots)", "at 0"} <= {*badges}
+    assert {"1 open Wound", "Slowed (2 turn ends left)", "assault carbine (6 shots)", "at 0"} <= {*badges}
     gauges = RULESET.gauges(state)
     assert Track("Tension", 2, 3, "3, 2 against the next player roll") in gauges
     assert "Mission TL 55" in gauges

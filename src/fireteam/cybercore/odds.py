@@ -102,5 +102,14 @@ def refuse(scene: CyberScene, command: Command) -> Refusal | None:
     return Refusal("odds are for one action", "CC-24.1") if command.action in NOT_COVERED else None
 
 
-ODDS = OddsRule(label, expected, refuse=refuse)
+LABELS = (
+    ("down", "critical", "debt"),
+    ("marked", "pinned", "success", "brawl"),
+    ("absorbed", "ignored", "secret"),
+    ("dodged", "favour"),
+    ("backfire", "calamity", "hangover"),
+    ("missed", "failure", "none", "done"),
+)
+
+ODDS = OddsRule(label, expected, refuse=refuse, labels=LABELS)
 """CC-24.1 Labels. Fighters that run themselves answer by their behaviours (`decisions.ask`), the others by default."""

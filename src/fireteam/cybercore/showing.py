@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from fireteam.cybercore.sheet import MOST_TURNS
 from fireteam.cybercore.words import spaced
 from fireteam.kernel.ruleset import Track
 
@@ -63,12 +64,19 @@ def _state(fighter: Mapping[str, Any]) -> list[str]:
         if value is True:
             found.append(name.capitalize())
         elif value:
-            found.append(f"{name.capitalize()} ({'until cured' if value >= 99 else value})")
+            found.append(f"{name.capitalize()} ({_ends(value)})")
     if fighter["exhausted"]:
         found.append("Exhausted")
     if fighter["hindered"]:
         found.append(f"Hindered({fighter['hindered']})")
     return found
+
+
+def _ends(turns: int) -> str:
+    """CC-14.2 Counting down. What ends a timed condition."""
+    if turns >= MOST_TURNS:
+        return "until cured"
+    return f"{turns} turn end{'' if turns == 1 else 's'} left"
 
 
 def _stance(fighter: Mapping[str, Any]) -> list[str]:
@@ -92,7 +100,7 @@ def gauges(scene: Mapping[str, Any]) -> Sequence[Track | str]:
     word = f"{tension}" + (f", {allocated} against the next player roll" if allocated else "")
     found: list[Track | str] = [
         Track("Tension", allocated, tension, word),
-        Track("Luck", pools["luck"], pools["luck"], str(pools["luck"])),
+        f"Luck {pools['luck']}",
     ]
     if pools["luck_earners"]:
         found.append(f"Luck earned by {', '.join(pools['luck_earners'])}")

@@ -135,5 +135,14 @@ def _strike_numbers(target: str, before: SolarScene, now: SolarScene) -> dict[st
     return {"hp": was.hp - is_.hp, "dhp": was.dhp - is_.dhp, "wounds": is_.wounds - was.wounds}
 
 
-ODDS = OddsRule(label, expected, until=RESOLVED)
+LABELS = (
+    ("dead", "wrecked", "woke", "evading_4"),
+    ("out", "evading_2"),
+    ("hurt", "damaged", "success", "healed", "moved"),
+    ("parried", "slipped"),
+    ("no_damage", "interrupted"),
+    ("miss", "failure", "done"),
+)
+
+ODDS = OddsRule(label, expected, until=RESOLVED, labels=LABELS)
 """SL-24.1 Labels. Decisions take their defaults."""

@@ -41,7 +41,7 @@ def _body(fighter: Mapping[str, Any]) -> list[str]:
     if fighter["wounds"]:
         found.append(many(fighter["wounds"], "open wound", "open wounds"))
     if fighter["delay"]:
-        found.append(f"bleeding held {fighter['delay']}")
+        found.append(f"next {fighter['delay']} of bleeding held")
     found += [f"{worded(part)} {grade}" for part, grade in fighter["injuries"].items() if grade != "none"]
     if fighter["tiredness"]:
         found.append(f"tired {len(fighter['tiredness'])}")
@@ -59,13 +59,18 @@ def _body(fighter: Mapping[str, Any]) -> list[str]:
 def _mind(fighter: Mapping[str, Any]) -> list[str]:
     found = []
     if fighter["dizzy"]:
-        found.append("dizzy" if fighter["dizzy"] < 0 else f"dizzy {fighter['dizzy']}")
+        found.append("dizzy until cleared" if fighter["dizzy"] < 0 else f"dizzy ({_cycles(fighter['dizzy'])})")
     if fighter["insanity"] != "none":
-        found.append(f"insane: {fighter['insanity']}")
+        left = fighter.get("insanity_left")
+        found.append(f"insane: {fighter['insanity']}" + (f" ({_cycles(left)})" if left else ""))
     if fighter.get("task"):
         task = fighter["task"]
         found.append(f"long task {number(task['paid'])} of {number(task['cost'])} AP")
     return found
+
+
+def _cycles(number: int) -> str:
+    return many(number, "Cycle left", "Cycles left")
 
 
 def _stance(fighter: Mapping[str, Any]) -> list[str]:

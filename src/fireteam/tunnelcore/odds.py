@@ -98,4 +98,6 @@ def refuse(scene: Scene, command: Command) -> Refusal | None:
     return None
 
 
-ODDS = OddsRule(label, expected, until="effect", refuse=refuse)
+LABELS = (("win",), ("tie",), ("lose",), ("intercepted",), ("sure",))
+
+ODDS = OddsRule(label, expected, until="effect", refuse=refuse, labels=LABELS)

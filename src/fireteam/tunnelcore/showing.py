@@ -50,7 +50,7 @@ def badges(fighter: Mapping[str, Any]) -> list[str]:
         found.append(f"guard on {fighter['guard']}")
     if fighter["intercepting"]:
         found.append(f"waits for {fighter['intercepting']}")
-    found += [word for word in ("concealed", "scared") if fighter[word]]
+    found += [words for key, words in (("concealed", "concealed"), ("scared", "scared: flees next")) if fighter[key]]
     if fighter["chrome_down"]:
         found.append(f"chrome silent to round {fighter['chrome_down']}")
     if fighter["controlled_by"] == "player":

@@ -108,4 +108,13 @@ def got_away(events: Sequence[Event]) -> int:
     return sum(who in flight.party for who in fled.who) if fled is not None else 0
 
 
-ODDS = OddsRule(label, expected, until=decisions.DONE)
+LABELS = (
+    ("critical", "total", "answer", "pacified", "2"),
+    ("hit", "full", "clean", "1"),
+    ("halved", "unfortunate", "hint", "sprung", "pursued", "3"),
+    ("enraged", "4"),
+    ("nothing", "5"),
+    ("miss", "fail", "failed", "no", "0", "done"),
+)
+
+ODDS = OddsRule(label, expected, until=decisions.DONE, labels=LABELS)

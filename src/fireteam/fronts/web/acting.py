@@ -12,14 +12,17 @@ from fireteam.fronts.web.texts import Texts
 from fireteam.fronts.web.words import bdi, plain_words
 from fireteam.kernel.actions import Action, Extra, Option, Reads, Slot, Times
 from fireteam.kernel.commands import Offer
+from fireteam.kernel.ruleset import Ruleset
 from fireteam.lab.percent import percent
 
 ROWS_SHOWN = 60
 """How many rows of one verb are drawn; more are found by target, or by typing."""
-OUTCOMES_SHOWN = 3
+OUTCOMES_SHOWN = 4
 """How many outcomes stand beside a button; the rest are one tap away."""
 COLOURS = 6
 """How many colours the style sheet has for outcomes."""
+ROWS_OPEN = 8
+"""Beyond so many rows, only the first way to act on each target stands open; the others fold up below it."""
 GAP = 3
 """What lies between two outcomes on a bar of 1,000."""
 
@@ -33,6 +36,7 @@ class Chance:
     start: int
     length: int
     colour: int
+    share: float
 
 
 @dataclass(slots=True)
@@ -43,8 +47,14 @@ class Row:
     label: Markup
     names: list[str]
     chances: list[Chance] = field(default_factory=list)
-    expected: list[tuple[str, str]] = field(default_factory=list)
+    outcomes: int = 0
     may_ask: bool = True
+
+    @property
+    def likeliest(self) -> list[Chance]:
+        """The chances that there is room for, as they lie on the bar."""
+        least = sorted((one.share for one in self.chances), reverse=True)[:OUTCOMES_SHOWN][-1:]
+        return [one for one in self.chances if one.share >= least[0]][:OUTCOMES_SHOWN] if least else []
 
 
 @dataclass(slots=True)
@@ -67,6 +77,23 @@ class VerbGroup:
         """Whether it is one button that names nobody."""
         return len(self.rows) == 1 and not self.rows[0].names
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether no row has odds, so that buttons can stand side by side."""
+        return not any(row.chances for row in self.rows)
+
+    @property
+    def ways(self) -> list[tuple[Row, list[Row]]]:
+        """The rows, each with those that fold up below it: other ways to act on the same target, if there are many."""
+        if len(self.rows) <= ROWS_OPEN or self.is_plain:
+            return [(row, []) for row in self.rows]
+        found: dict[tuple[str, ...], tuple[Row, list[Row]]] = {}
+        for row in self.rows:
+            first = found.setdefault(tuple(row.names), (row, []))
+            if first[0] is not row:
+                first[1].append(row)
+        return list(found.values())
+
 
 @dataclass(slots=True)
 class Actor:
@@ -84,11 +111,11 @@ def actors(
     odds: Mapping[str, Mapping[str, Any]],
     target: str,
     t: Texts,
+    shades: Mapping[str, int],
 ) -> list[Actor]:
     """Offers by fighter and verb, in the order of the declarations. With `target`, only those that name it."""
     found: dict[str, Actor] = {}
     groups: dict[tuple[str, str], VerbGroup] = {}
-    palette: dict[str, int] = {}
     for offer in offers:
         action, actor = offer.action, offer.command.actor or ""
         row = Row(offer.text, label(action, offer.command.args, scene, t), sorted(named(offer, scene)))
@@ -111,7 +138,7 @@ def actors(
         if len(group.rows) >= ROWS_SHOWN:
             group.more += 1
             continue
-        put_odds(row, odds.get(offer.text), palette, is_hostile=action.hostile)
+        put_odds(row, odds.get(offer.text), shades, is_hostile=action.hostile)
         group.rows.append(row)
     return list(found.values())
 
@@ -191,7 +218,7 @@ def _word(item: str, slot: Slot, scene: Mapping[str, Any]) -> Markup:
     return Markup("{}").format(plain_words(item))
 
 
-def put_odds(row: Row, odds: Mapping[str, Any] | None, palette: dict[str, int], *, is_hostile: bool) -> None:
+def put_odds(row: Row, odds: Mapping[str, Any] | None, shades: Mapping[str, int], *, is_hostile: bool) -> None:
     """Puts exact odds beside a row, in the shape of `Odds.to_json`."""
     if odds is None:
         return
@@ -199,29 +226,40 @@ def put_odds(row: Row, odds: Mapping[str, Any] | None, palette: dict[str, int], 
     row.may_ask = False
     if len(odds.get("outcomes", ())) < (1 if is_hostile else 2):
         return
-    row.chances = chances(odds["outcomes"], palette)
-    row.expected = [
-        (plain_words(key), f"{value:.2f}".rstrip("0").rstrip(".")) for key, value in odds["expected"].items()
-    ]
+    row.outcomes = len(odds["outcomes"])
+    row.chances = chances(together(odds["outcomes"]), shades)
 
 
-def chances(outcomes: Mapping[str, float], palette: dict[str, int]) -> list[Chance]:
-    """Outcomes, likeliest first, each with its place on a bar of 1,000.
+def shades_of(ruleset: Ruleset) -> dict[str, int]:
+    """Which colour each label of a ruleset's Odds chapter has, by its first word: the same in every picture."""
+    return {word: at % COLOURS for at, words in enumerate(ruleset.odds().labels) for word in words}
 
-    On the bar those with the same first word ("win d6", "win d8") stand together in one colour, which is the same for
-    every command that shares the palette.
-    """
+
+def together(outcomes: Mapping[str, float]) -> dict[str, float]:
+    """Outcomes with the same first word ("win d6", "win d8") as one ("win"), the likeliest first."""
+    words: dict[str, list[str]] = {}
     for name in outcomes:
-        palette.setdefault(name.partition(" ")[0], len(palette) % COLOURS)
+        words.setdefault(name.partition(" ")[0], []).append(name)
+    found = {
+        word if len(names) > 1 else names[0]: sum(float(outcomes[name]) for name in names)
+        for word, names in words.items()
+    }
+    return dict(sorted(found.items(), key=lambda one: -one[1]))
+
+
+def chances(outcomes: Mapping[str, float], shades: Mapping[str, int]) -> list[Chance]:
+    """Outcomes in the order in which they lie on a bar of 1,000: by colour, and the likeliest first within one."""
     found = []
-    starts: dict[str, tuple[int, int]] = {}
     at = 0.0
-    for name in sorted(outcomes, key=lambda one: palette[one.partition(" ")[0]]):
-        start = round(at * 1000)
-        at += float(outcomes[name])
-        starts[name] = (start, max(0, round(at * 1000) - start - GAP))
-    for name, chance in outcomes.items():
+    for name in sorted(outcomes, key=lambda one: (shade(one, shades), -outcomes[one])):
+        chance, start = float(outcomes[name]), round(at * 1000)
+        at += chance
+        length = max(0, round(at * 1000) - start - GAP)
         places = 0 if 0.01 <= chance <= 0.99 else 1
-        colour = palette[name.partition(" ")[0]]
-        found.append(Chance(plain_words(name), percent(chance, places), *starts[name], colour))
+        found.append(Chance(plain_words(name), percent(chance, places), start, length, shade(name, shades), chance))
     return found
+
+
+def shade(label: str, shades: Mapping[str, int]) -> int:
+    """The colour of a label; the last, which is grey, for one that its chapter does not list."""
+    return shades.get(label.partition(" ")[0], COLOURS - 1)

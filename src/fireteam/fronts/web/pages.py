@@ -170,7 +170,7 @@ async def odds(request: Request) -> Response:
         known = await server.background.odds(session, seat, line)
     if known is None:
         known = {"refused": t("odds.stale")}
-    chances = acting.chances(known["outcomes"], {}) if "outcomes" in known else []
+    chances = acting.chances(known["outcomes"], acting.shades_of(session.state.ruleset)) if "outcomes" in known else []
     values = {
         "line": line,
         "chances": chances,

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from fireteam.fronts.web import acting, board, story
 from fireteam.fronts.web.assets import asset_url
 from fireteam.fronts.web.texts import Texts, texts
-from fireteam.fronts.web.words import bdi, clean, names, plain_words, sentence_html, value_words
+from fireteam.fronts.web.words import bdi, clean, heading_of, named_side, names, plain_words, sentence_html, value_words
 from fireteam.kernel.actions import By
 from fireteam.kernel.rulebook import read_rulebook
 from fireteam.kernel.visibility import Role
@@ -40,7 +40,14 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"bdi": bdi, "words": plain_words, "percent": percent, "clean": clean}
+    made.filters |= {
+        "bdi": bdi,
+        "words": plain_words,
+        "percent": percent,
+        "clean": clean,
+        "named_side": named_side,
+        "heading": heading_of,
+    }
     made.globals |= {"asset": asset_url, "value_words": value_words}
     return made
 
@@ -212,7 +219,7 @@ def _question(view: TableView) -> dict[str, Any]:
     return {
         "question": question,
         "waiting": view.plain["waiting"],
-        "clause": clause,
+        "clause_title": heading_of(clause.title) if clause else "",
         "costs": view.costs,
         "is_asked": question is not None and (view.is_gm is False or question["asked"] == "gm"),
     }
@@ -221,7 +228,7 @@ def _question(view: TableView) -> dict[str, Any]:
 def _act(view: TableView) -> dict[str, Any]:
     scene = view.plain["scene"]
     offers = view.session.offers(view.seat)
-    found = acting.actors(offers, scene, view.odds, view.target, view.t)
+    found = acting.actors(offers, scene, view.odds, view.target, view.t, acting.shades_of(view.session.state.ruleset))
     acting_id = scene.get("acting")
     own = acting.open_up([one for one in found if one.id], acting_id, frozenset(view.seat.fighters))
     if view.target:
@@ -231,7 +238,6 @@ def _act(view: TableView) -> dict[str, Any]:
         "actors": own,
         "acting": acting_id,
         "target_name": acting.call(view.target, scene) if view.target else "",
-        "shown": acting.OUTCOMES_SHOWN,
         "is_waiting": view.plain["waiting"] is not None,
         "is_over": scene.get("phase") == "over",
         "is_my_turn": acting_id in view.seat.fighters,
@@ -282,7 +288,7 @@ def _master(view: TableView) -> dict[str, Any]:
     return {
         "groups": [
             group
-            for actor in acting.actors(own, view.plain["scene"], {}, "", view.t)
+            for actor in acting.actors(own, view.plain["scene"], {}, "", view.t, {})
             for group in actor.groups
             if group.verb not in ("undo", "redo")
         ],

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from fireteam.fronts.web.texts import Texts
-from fireteam.fronts.web.words import Name, bdi, plain_words, sentence_html, value_words
+from fireteam.fronts.web.words import Name, bdi, heading_of, plain_words, sentence_html, value_words
 from fireteam.kernel.rulebook import Rulebook
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.visibility import Secrecy
@@ -138,7 +138,7 @@ def beats_of(ruleset: Ruleset, events: Iterable[Mapping[str, Any]], name: Name, 
                 dice[:MOST_DICE],
                 max(0, len(dice) - MOST_DICE),
                 rule,
-                clause.title.replace("`", "") if clause else "",
+                heading_of(clause.title) if clause else "",
                 _numbers(one, name, t),
             )
         )

@@ -52,6 +52,16 @@ def names(*scenes: Mapping[str, Any]) -> Name:
     return name
 
 
+def heading_of(title: str) -> str:
+    """A clause's title as a heading: without the option that the book names behind it, and without marks of code."""
+    return clean(title.partition(" (option")[0].replace("`", ""))
+
+
+def named_side(side: str) -> Markup:
+    """A side's name at the beginning of a sentence."""
+    return bdi(side[:1].upper() + side[1:])
+
+
 def plain_words(text: str) -> str:
     """A key as words: `round_limit` is "round limit"."""
     return clean(text.replace("_", " "))

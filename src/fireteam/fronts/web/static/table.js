@@ -262,7 +262,7 @@ document.addEventListener("keydown", event => {
   const field = event.target.closest("input, select, textarea, dialog[open]");
   if (field || event.ctrlKey || event.metaKey || event.altKey) return;
   if (/^[1-9]$/.test(event.key)) {
-    const choices = document.querySelectorAll("#question .answers button, #act .rows button");
+    const choices = [...document.querySelectorAll("#act .rows button")].filter(one => one.checkVisibility());
     const chosen = byId("question") ? byId("question").querySelectorAll(".answers button")[event.key - 1] : choices[event.key - 1];
     if (chosen) { event.preventDefault(); chosen.focus(); }
   } else if (KEYS[event.key]) { event.preventDefault(); KEYS[event.key](); }
