@@ -5,7 +5,6 @@ python tools/table_picture.py
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -25,33 +24,33 @@ FORECAST = 30_000
 
 def main() -> None:
     """Opens a table, plays the lines by its defaults, waits for odds and forecast, and takes the picture."""
-    with tempfile.TemporaryDirectory() as folder, browser() as window:
-        with RunningServer(f"{folder}/tables.db", Path(folder) / "log", "--forecasts") as server:
-            person = Person(window, server.url(""), SIZE, color_scheme="dark", reduced_motion="reduce")
-            page = person.page
-            page.goto(server.url("/"))
-            page.click(f"button[name=scene][value={SCENE}]")
-            page.click("text=To the table")
-            person.live()
-            for line in LINES:
-                page.fill("#line", line)
-                page.keyboard.press("Enter")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        browser() as window,
+        RunningServer(f"{folder}/tables.db", Path(folder) / "log", "--forecasts") as server,
+    ):
+        person = Person(window, server.url(""), SIZE, color_scheme="dark", reduced_motion="reduce")
+        page = person.page
+        page.goto(server.url("/"))
+        page.click(f"button[name=scene][value={SCENE}]")
+        page.click("text=To the table")
+        person.live()
+        for line in LINES:
+            page.fill("#line", line)
+            page.keyboard.press("Enter")
+            page.wait_for_function("() => table.waiting.size === 0")
+            while page.locator("#question").count():
+                page.click("#question .answers .primary")
                 page.wait_for_function("() => table.waiting.size === 0")
-                while page.locator("#question").count():
-                    page.click("#question .answers .primary")
-                    page.wait_for_function("() => table.waiting.size === 0")
-            page.locator("#act details.actor").first.evaluate("one => { one.open = true; }")
-            page.locator("#act details.actor[open] details.verb").first.evaluate("one => { one.open = true; }")
-            page.wait_for_selector("#act .rows .odds", timeout=FORECAST)
-            page.wait_for_selector("text=from 500 fights", timeout=FORECAST)
-            page.wait_for_timeout(1500)
-            page.evaluate("() => { scrollTo(0, 0); document.activeElement.blur(); }")
-            page.screenshot(path=str(TARGET))
-            print(TARGET.relative_to(ROOT), TARGET.stat().st_size, "bytes", file=sys.stdout)
+        page.locator("#act details.actor").first.evaluate("one => { one.open = true; }")
+        page.locator("#act details.actor[open] details.verb").first.evaluate("one => { one.open = true; }")
+        page.wait_for_selector("#act .rows .odds", timeout=FORECAST)
+        page.wait_for_selector("text=from 500 fights", timeout=FORECAST)
+        page.wait_for_timeout(1500)
+        page.evaluate("() => { scrollTo(0, 0); document.activeElement.blur(); }")
+        page.screenshot(path=str(TARGET))
+        print(TARGET.relative_to(ROOT), TARGET.stat().st_size, "bytes", file=sys.stdout)
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except subprocess.SubprocessError as error:
-        raise SystemExit(str(error)) from None
+    main()
