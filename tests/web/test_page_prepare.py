@@ -191,3 +191,9 @@ PLAIN = st.recursive(
 def test_toml_reads_back(plain: dict[str, Any]) -> None:
     """Whatever tables are written, `tomllib` reads the same."""
     assert tomllib.loads(write_toml(plain)) == plain
+
+
+def test_scenes_to_begin_from_are_named_by_their_titles(client: TestClient) -> None:
+    """People read the title of a bundled scene; its id only stands in the address."""
+    found = client.get("/prepare").text
+    assert 'href="/prepare/tunnelcore?from=sump-gate">Begin from <bdi>The toll at Sump Gate</bdi>' in found

@@ -23,7 +23,7 @@ from fireteam.fronts.web.server import address_of
 from fireteam.fronts.web.toml_file import write_toml
 from fireteam.kernel.library import bundled
 from fireteam.kernel.ruleset import find_ruleset, ruleset_ids
-from fireteam.kernel.scenefile import SceneFaults, read_plain
+from fireteam.kernel.scenefile import SceneFaults, load_scene, read_plain
 from fireteam.lab.percent import percent
 from fireteam.table.tables import plain_of
 
@@ -35,7 +35,10 @@ PATIENCE = 2.5
 
 async def prepare_index(request: Request) -> Response:
     """Which game to prepare for, and what to begin with."""
-    games = [(one, bundled(one)) for one in map(find_ruleset, ruleset_ids())]
+    games = [
+        (ruleset, [(one.name, load_scene(one.path)[1].title or one.name) for one in bundled(ruleset)])
+        for ruleset in map(find_ruleset, ruleset_ids())
+    ]
     return page(request, "prepare_index.html", games=games)
 
 
