@@ -12,6 +12,7 @@ from fireteam.kernel.fight import Fight
 from fireteam.kernel.library import open_scene
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import find_ruleset
+from fireteam.kernel.visibility import GAME_MASTER, project
 from fireteam.lab.odds import odds
 
 DUELS = {
@@ -73,3 +74,21 @@ def test_only_the_likeliest_outcomes_stand_beside_a_button() -> None:
     shades = {"a": 0, "b": 1, "c": 2, "d": 3, "e": 4}
     row = Row("x", Markup("x"), [], chances({"a": 0.05, "b": 0.4, "c": 0.1, "d": 0.3, "e": 0.15}, shades))
     assert [one.label for one in row.likeliest] == ["b", "c", "d", "e"]
+
+
+def test_badges_say_what_ends_a_condition() -> None:
+    """CC-14.2, SL-5.2: how many turn ends or Cycles are left stands beside the condition, or that it needs a cure."""
+    for scene, who, lines, words in (
+        ("airlock-nine", "sable", ["afflict sable slowed 2"], "Slowed (2 turn ends left)"),
+        ("airlock-nine", "sable", ["afflict sable slowed 99"], "Slowed (until cured)"),
+        ("brine-lock-duel", "", ["dizzy ID 1"], "dizzy (1 Cycle left)"),
+        ("brine-lock-duel", "", ["dizzy ID open"], "dizzy until cleared"),
+    ):
+        ruleset, plain = open_scene(scene)
+        fight = Fight(ruleset, plain, Seeded("1"))
+        id = who or next(iter(fight.scene.fighters))
+        for line in lines:
+            done = fight.do(line.replace("ID", id))
+            assert done.refusal is None, done.refusal
+        seen = project(ruleset, fight.scene, GAME_MASTER)["fighters"][id]
+        assert words in ruleset.badges(seen)
