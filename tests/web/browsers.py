@@ -108,13 +108,17 @@ class Person:
         )
         return found
 
-    def press(self, selector: str, timeout: float = WAIT) -> None:
-        """Presses a button wherever it is folded away."""
+    def unfold(self, selector: str) -> None:
+        """Opens whatever something is folded away in."""
         self.page.evaluate(
             "selector => { for (let one = document.querySelector(selector); one; one = one.parentElement)"
             " if (one.nodeName === 'DETAILS') one.open = true; }",
             selector,
         )
+
+    def press(self, selector: str, timeout: float = WAIT) -> None:
+        """Presses a button wherever it is folded away."""
+        self.unfold(selector)
         self.page.locator(selector).first.click(timeout=timeout)
 
     def tries(self, line: str) -> bool:

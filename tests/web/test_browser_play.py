@@ -85,18 +85,22 @@ class Duel:
                 if dropped:
                     self.drop(player, button)
                 elif double:
-                    player.page.evaluate(
-                        "one => document.querySelector(one).closest('details')?.setAttribute('open', '')", button
-                    )
+                    player.unfold(button)
                     player.page.locator(button).first.dblclick()
                 elif not player.tries(line):
                     return line  # it was no longer offered
-                self.wait(before)
+                if not self.was_refused(player):
+                    self.wait(before)
                 return line
         before = self.shown()
         self.master.do("next" if "next" in self.buttons() else "undo")
         self.wait(before)
         return "next"
+
+    def was_refused(self, player: Person) -> bool:
+        """Whether the table, once it has answered, said no: this page had not heard yet that the fight had moved on."""
+        player.page.wait_for_function("() => table.waiting.size === 0")
+        return player.page.locator("#notice .refusal").count() > 0
 
     def drop(self, player: Person, button: str) -> None:
         """The connection breaks, and the player presses a button before it is back."""
