@@ -15,7 +15,7 @@ from fireteam.kernel.fight import Fight
 from fireteam.kernel.library import quick_paths
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Scene, duplicate
-from fireteam.kernel.scenefile import SceneFaults, load_scene, write_scene
+from fireteam.kernel.scenefile import load_scene, write_scene
 from fireteam.lab import forecast as forecasting
 from fireteam.lab.forecast import forecast
 from fireteam.lab.odds import Odds, odds
@@ -30,19 +30,9 @@ ROLLS = 3_000
 every_scene = pytest.mark.parametrize("path", quick_paths(), ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
 
 
-def opened(path: Path) -> tuple[Ruleset, Scene]:
-    """A bundled scene; visibly skipped while its game cannot be played."""
-    try:
-        return load_scene(path)
-    except SceneFaults as faults:
-        if "no ruleset is called" in str(faults):
-            pytest.skip(f"{path.parent.parent.name} cannot be played: {faults}")
-        raise
-
-
 def begun(path: Path) -> tuple[Ruleset, Scene]:
     """A bundled fight that has started, with everybody commanded by hand."""
-    ruleset, scene = opened(path)
+    ruleset, scene = load_scene(path)
     scene.options.npcs = type(scene.options.npcs)("manual")
     fight = Fight(ruleset, scene, Seeded("lab"))
     outcome = fight.do("start")
@@ -105,7 +95,7 @@ def test_readings_and_faces_give_the_same_odds(path: Path) -> None:
 @every_scene
 def test_a_forecast_counts_every_fight(path: Path) -> None:
     """Every fight has one winner or none, every side a number standing, and the page shows them."""
-    ruleset, scene = opened(path)
+    ruleset, scene = load_scene(path)
     found = forecast(ruleset, scene, 12, seed="games", workers=1)
     assert found.fights == 12
     assert sum(found.win(side).count for side in found.sides) + found.undecided.count == 12
@@ -121,6 +111,6 @@ def test_a_game_gives_the_same_forecast_in_other_processes(monkeypatch: pytest.M
     """The state that reaches a crew is the state that was sent, in every game."""
     monkeypatch.setattr(forecasting, "_WARM_UP", 0.0)
     for path in {path.parent: path for path in quick_paths()}.values():
-        ruleset, scene = opened(path)
+        ruleset, scene = load_scene(path)
         alone = forecast(ruleset, duplicate(scene), 8, seed=3, workers=1)
         assert forecast(ruleset, scene, 8, seed=3, workers=2).to_json() == alone.to_json()

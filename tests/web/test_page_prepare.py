@@ -159,6 +159,12 @@ def test_an_uploaded_scene_is_gone_on_with(client: TestClient) -> None:
         "/prepare/tunnelcore", data={"do": "import"}, files={"file": ("s", b"\xff\xfe")}, headers={"origin": HOME}
     )
     assert broken.status_code == 422 and "no scene file" in broken.text
+    for odd in (b'ruleset = "nogame"\n', b'ruleset = "tunnelcore"\ntitle = 2026-11-30\nx = 2026-11-30T10:00:00\n'):
+        answer = client.post(
+            "/prepare/tunnelcore", data={"do": "import"}, files={"file": ("s.toml", odd)}, headers={"origin": HOME}
+        )
+        assert answer.status_code in (200, 422) and "<h1" in answer.text
+    assert "2026-11-30" in answer.text
 
 
 @pytest.mark.parametrize(

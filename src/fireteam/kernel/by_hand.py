@@ -81,54 +81,42 @@ def set_action(clause: str) -> Action:
     )
 
 
-def _fighter_check(clause: str, verb: str) -> Any:
+def _sight_action(verb: str, summary: str, clause: str, fact: type[Hidden | Revealed]) -> Action:
+    """A verb that changes whether players see a fighter, to what it is not yet."""
+
     def check(scene: Any, command: Command) -> Refusal | None:
         found = find_fighter(scene, command.args.get("target", ""), None)
         if isinstance(found, Refusal):
             return found
         command.args["target"] = found
         is_hidden = scene.fighters[found].hidden
-        if is_hidden == (verb == "hide"):
+        if is_hidden == (fact is Hidden):
             return Refusal(f"{found} is {'already hidden' if is_hidden else 'not hidden'}", clause)
         return None
 
-    return check
+    def resolve(run: Run[Any], command: Command) -> None:
+        run.happened(fact(Id(command.args["target"]), clause))
+
+    return Action(
+        key=f"{verb}_fighter",
+        verb=verb,
+        clause=clause,
+        summary=summary,
+        by=By.GM,
+        slots=(Slot("target"),),
+        check=check,
+        resolve=resolve,
+    )
 
 
 def hide_action(clause: str) -> Action:
     """`hide ID`: players no longer see a fighter."""
-
-    def resolve(run: Run[Any], command: Command) -> None:
-        run.happened(Hidden(Id(command.args["target"]), clause))
-
-    return Action(
-        key="hide_fighter",
-        verb="hide",
-        clause=clause,
-        summary="Takes a fighter out of the players' sight.",
-        by=By.GM,
-        slots=(Slot("target"),),
-        check=_fighter_check(clause, "hide"),
-        resolve=resolve,
-    )
+    return _sight_action("hide", "Takes a fighter out of the players' sight.", clause, Hidden)
 
 
 def reveal_action(clause: str) -> Action:
     """`reveal ID`: players see a fighter again."""
-
-    def resolve(run: Run[Any], command: Command) -> None:
-        run.happened(Revealed(Id(command.args["target"]), clause))
-
-    return Action(
-        key="reveal_fighter",
-        verb="reveal",
-        clause=clause,
-        summary="Shows a hidden fighter to the players.",
-        by=By.GM,
-        slots=(Slot("target"),),
-        check=_fighter_check(clause, "reveal"),
-        resolve=resolve,
-    )
+    return _sight_action("reveal", "Shows a hidden fighter to the players.", clause, Revealed)
 
 
 def undo_action(clause: str) -> Action:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from typing import Any
 
 from starlette.datastructures import UploadFile
@@ -22,10 +23,13 @@ from fireteam.fronts.web.places import language, server_of
 from fireteam.fronts.web.server import address_of
 from fireteam.fronts.web.toml_file import write_toml
 from fireteam.kernel.library import bundled
-from fireteam.kernel.ruleset import find_ruleset, ruleset_ids
+from fireteam.kernel.ruleset import NoRuleset, find_ruleset, ruleset_ids
 from fireteam.kernel.scenefile import SceneFaults, load_scene, read_plain
 from fireteam.lab.percent import percent
+from fireteam.table.background import Failed
 from fireteam.table.tables import plain_of
+
+log = logging.getLogger("fireteam.web")
 
 FIGHTS = 60
 """How many fights the forecast of a draft rests on."""
@@ -105,9 +109,10 @@ async def _imported(request: Request, upload: bytes, words: str) -> Response:
         ruleset = find_ruleset(str(plain.get("ruleset"))[:60])
     except SceneFaults as faults:
         return trouble(request, 422, str(faults))
-    except Exception:
+    except (UnicodeDecodeError, NoRuleset):
         return trouble(request, 422, t("prepare.no_scene"))
-    return await _shown(request, draft_from(ruleset, json.dumps(plain)), {}, words)
+    # A date is a value that TOML has and no sheet knows: as text it becomes a fault with its path.
+    return await _shown(request, draft_from(ruleset, json.dumps(plain, default=str)), {}, words)
 
 
 async def forecast(request: Request) -> Response:
@@ -134,7 +139,8 @@ async def _chances(request: Request, draft: Draft, seconds: float) -> dict[str, 
         found = await asyncio.wait_for(server.background.forecast_of(draft.ruleset, draft.scene, FIGHTS), seconds)
     except TimeoutError:
         return none | {"why": "slow"}
-    except Exception:
+    except Failed as failed:
+        log.warning("a draft has no forecast: %s", failed)
         return none | {"why": "broken"}
     parts, at = [], 0.0
     for number, (side, share) in enumerate(found["win"].items()):
