@@ -37,6 +37,9 @@ MOST_SUBSCRIBERS = 200
 """The most sockets at one table."""
 MOST_TRIES = 100
 """How often a batch is tried again when others write to the same table."""
+TELL_SECONDS = 0.025
+"""How long after an update the next one goes out at the earliest: what happens meanwhile is told as one. Nobody sees so
+short a wait, and a table where much happens at once tells it far cheaper."""
 
 SYSTEM = Seat("", "the table", Role.GM)
 """Who acts when the table itself does: a question whose time is up."""
@@ -81,13 +84,16 @@ class Session:
         self._timer: asyncio.TimerHandle | None = None
         self._timed = 0
         self._busy = asyncio.Lock()
-        self._published = 0
+        self._told = 0
+        self._untold: list[Happening] = []
+        self._tell_at = 0.0
+        self._teller: asyncio.TimerHandle | None = None
         self._is_stopping = False
 
     async def start(self) -> None:
         """Reads the journal and begins to take orders."""
         await self._load()
-        self._published = self.state.position
+        self._told = self.state.position
         self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
 
     async def stop(self, why: str = "the table was put away") -> None:
@@ -99,6 +105,7 @@ class Session:
             await self._queue.put(None)
             await self._task
             self._task = None
+        self.tell()
         for subscriber in self.subscribers:
             subscriber.put(Closed(why))
 
@@ -153,6 +160,7 @@ class Session:
                 self.used = time.monotonic()
                 async with self._busy:
                     await self._do_safely(batch)
+                self._tell_if_due()
             if first is None:
                 return
 
@@ -196,11 +204,12 @@ class Session:
         except Exception:
             log.exception("the journal cannot be read", extra={"table": self.id})
             return
-        missed = [one for one in self.state.recent if one.position > self._published]
-        if len(missed) == self.state.position - self._published:
+        self._untold.clear()
+        missed = [one for one in self.state.recent if one.position > self._told]
+        if len(missed) == self.state.position - self._told:
             self._publish(missed)
         else:
-            self._published = self.state.position
+            self._told = self.state.position
             for subscriber in self.subscribers:
                 subscriber.put(Resync())
 
@@ -279,7 +288,10 @@ class Session:
         question = self.state.fight.question
         viewer = viewer_of(seat)
         waiting = None if question is None else views.waiting_for(self.state.scene, question.asked, viewer)
-        return msgspec.structs.replace(result, seq=self.seq(seat), happened=happened, waiting=waiting)
+        if any(one.record.seat != seat_id for one in self._untold):
+            self.tell()  # whose seq counts on what others did has been told of it
+        seq = self.telling.seq_ahead(seat, self._told) if self._untold else self.seq(seat)
+        return msgspec.structs.replace(result, seq=seq, happened=happened, waiting=waiting)
 
     # Who listens
 
@@ -287,6 +299,7 @@ class Session:
         """A new listener for a seat; give it back with `unsubscribe`. Raises `Busy` when there are too many."""
         if len(self.subscribers) >= MOST_SUBSCRIBERS:
             raise Busy
+        self.tell()
         subscriber = Subscriber(seat_id, link)
         if seat_id not in self.present():
             self.tell_all({"type": "presence", "present": sorted([*self.present(), seat_id])})
@@ -313,10 +326,40 @@ class Session:
                 subscriber.put(message)
 
     def _publish(self, happenings: list[Happening]) -> None:
+        """Takes what has become durable to those who listen, soon."""
         if not happenings:
             return
-        self._published = happenings[-1].position
         self._close_old_links(happenings)
+        self._untold += happenings
+        if any(one.before is not one.after for one in happenings):
+            self.on_change(self)
+        self._watch_clock()
+        loop = asyncio.get_running_loop()
+        if loop.time() >= self._tell_at:
+            self.tell()
+        elif self._teller is None:
+            self._teller = loop.call_at(self._tell_at, self._tell_if_quiet)
+
+    def _tell_if_quiet(self) -> None:
+        """What is being written now is not told before it is durable; then it is told with the rest."""
+        self._teller = None
+        if not self._busy.locked():
+            self.tell()
+
+    def _tell_if_due(self) -> None:
+        if self._untold and self._teller is None:
+            self.tell()
+
+    def tell(self) -> None:
+        """Tells all who listen what they have not been told yet."""
+        if not self._untold:
+            return
+        happenings, self._untold = self._untold, []
+        self._told = happenings[-1].position
+        self._tell_at = asyncio.get_running_loop().time() + TELL_SECONDS
+        if self._teller is not None:
+            self._teller.cancel()
+            self._teller = None
         updates: dict[str, Update | None] = {}
         for subscriber in self.subscribers:
             seat = self.state.seats.get(subscriber.seat)
@@ -327,9 +370,6 @@ class Session:
             update = updates[seat.id]
             if update is not None:
                 subscriber.put(update)
-        if any(one.before is not one.after for one in happenings):
-            self.on_change(self)
-        self._watch_clock()
 
     def _close_old_links(self, happenings: list[Happening]) -> None:
         if any(isinstance(one.record, records.Seated) for one in happenings):

@@ -6,26 +6,31 @@ import asyncio
 import queue
 import sqlite3
 import threading
-import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from fireteam.table.faults import StoreFault
 from fireteam.table.seats import Link
-from fireteam.table.sqlite_file import append, connect, copy_database, prepare
+from fireteam.table.sqlite_file import MOST_APPENDED, append, append_many, connect, copy_database, prepare
 from fireteam.table.store import MOST_READ, Heard, Row, Shelved
 
 T = TypeVar("T")
 
-MOST_AT_ONCE = 500
-"""How many writes may share one commit."""
-GATHER_SECONDS = 0.002
-"""How long after a commit that several shared the next one begins at the earliest: whoever writes meanwhile shares it.
-On a busy server a commit, and waking two threads for it, costs more than the rules do. Who writes alone never waits."""
 POLL_SECONDS = 0.25
 """How often the file is looked at for what other processes wrote."""
+
+
+class _Append(NamedTuple):
+    """Records of one table that come behind its last one."""
+
+    table: str
+    rows: Sequence[Row]
+
+    def __call__(self, connection: sqlite3.Connection) -> None:
+        append(connection, self.table, self.rows)
+
 
 _Job = tuple[Callable[[sqlite3.Connection], Any], "asyncio.Future[Any]"]
 _Result = tuple["asyncio.Future[Any]", Any, BaseException | None]
@@ -36,7 +41,9 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._jobs: list[_Job] = []
+        self._is_writing = False
+        self._given: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._reader: sqlite3.Connection | None = None
         self._reading = threading.Lock()
@@ -61,48 +68,76 @@ class SqliteStore:
         if self._poller is not None:
             self._poller.cancel()
         if self._thread is not None:
-            self._jobs.put(None)
+            self._given.put(self._jobs)
+            self._given.put(None)
             await asyncio.to_thread(self._thread.join)
             self._thread = None
         if self._reader is not None:
             self._reader.close()
             self._reader = None
 
+    # Writing: what tables want to write while a commit runs shares the next one
+
+    async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        if self._thread is None or self._loop is None:
+            raise StoreFault("the database is closed")
+        future: asyncio.Future[T] = self._loop.create_future()
+        self._jobs.append((job, future))
+        if not self._is_writing:
+            self._is_writing = True
+            self._loop.call_soon(self._give)  # behind the tables whose turn it is anyhow
+        return await future
+
+    def _give(self) -> None:
+        jobs, self._jobs = self._jobs, []
+        self._given.put(jobs)
+
+    def _written(self, results: list[_Result]) -> None:
+        for future, result, error in results:
+            if future.done():
+                continue
+            if error is None:
+                future.set_result(result)
+            else:
+                future.set_exception(error)
+        if self._jobs:
+            self._give()
+        else:
+            self._is_writing = False
+
     # The writer's thread
 
     def _write(self, connection: sqlite3.Connection) -> None:
-        is_open = True
-        while is_open:
-            first = self._jobs.get()
-            jobs: list[_Job] = []
-            while first is not None:
-                jobs.append(first)
-                if len(jobs) == MOST_AT_ONCE:
-                    break
-                try:
-                    first = self._jobs.get_nowait()
-                except queue.Empty:
-                    break
-            if first is None:
-                is_open = False
-            if jobs:
-                self._commit(connection, jobs)
-                if len(jobs) > 1:
-                    time.sleep(GATHER_SECONDS)
+        while (jobs := self._given.get()) is not None:
+            results = self._commit(connection, jobs)
+            if self._loop is not None and not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._written, results)
         connection.close()
 
-    def _commit(self, connection: sqlite3.Connection, jobs: list[_Job]) -> None:
-        """Does all jobs in one transaction and tells whoever waits; if one fails, each in its own."""
+    def _commit(self, connection: sqlite3.Connection, jobs: list[_Job]) -> list[_Result]:
+        """Does all jobs in one transaction; if one fails, each in its own."""
         try:
-            results = self._transaction(connection, jobs)
+            results = self._append_all(connection, jobs) or self._transaction(connection, jobs)
         except Exception as error:
             if len(jobs) > 1:
-                for job in jobs:
-                    self._commit(connection, [job])
-                return
-            results = [(jobs[0][1], None, error)]
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(_tell, results)
+                return [result for job in jobs for result in self._commit(connection, [job])]
+            return [(jobs[0][1], None, error)]
+        self.commits += 1
+        return results
+
+    def _append_all(self, connection: sqlite3.Connection, jobs: list[_Job]) -> list[_Result]:
+        """Writes what is nothing but new records the short way; an empty list if there is more to do."""
+        appends = [job for job, _ in jobs if isinstance(job, _Append)]
+        found = [
+            (table, row.position, row.order, row.body, rows[0].position) for table, rows in appends for row in rows
+        ]
+        if len(appends) < len(jobs) or len(found) > MOST_APPENDED:
+            return []
+        try:
+            append_many(connection, found)
+        except sqlite3.IntegrityError:
+            return []  # one at a time tells which has no place
+        return [(future, None, None) for _, future in jobs]
 
     def _transaction(self, connection: sqlite3.Connection, jobs: list[_Job]) -> list[_Result]:
         connection.execute("BEGIN IMMEDIATE")
@@ -113,15 +148,7 @@ class SqliteStore:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
-        self.commits += 1
         return results
-
-    async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        if self._thread is None or self._loop is None:
-            raise StoreFault("the database is closed")
-        future: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put((job, future))
-        return await future
 
     async def _ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         def read() -> list[tuple[Any, ...]]:
@@ -207,6 +234,9 @@ class _SqliteTurn:
         return []
 
     async def append(self, rows: Sequence[Row], links: Mapping[str, Link | None]) -> None:
+        if not links:
+            return await self.store._do(_Append(self.id, rows))
+
         def job(connection: sqlite3.Connection) -> None:
             append(connection, self.id, rows)
             for seat, link in links.items():
@@ -216,18 +246,8 @@ class _SqliteTurn:
                         "INSERT INTO links VALUES (?, ?, ?, ?)", (link.hash, link.table, link.seat, link.number)
                     )
 
-        await self.store._do(job)
+        return await self.store._do(job)
 
 
 def _data_version(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA data_version").fetchone()[0])
-
-
-def _tell(results: list[_Result]) -> None:
-    for future, result, error in results:
-        if future.done():
-            continue
-        if error is None:
-            future.set_result(result)
-        else:
-            future.set_exception(error)

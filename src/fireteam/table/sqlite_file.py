@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,9 @@ from fireteam.table.migrations import migrations, newest
 
 if TYPE_CHECKING:
     from fireteam.table.store import Row
+
+Appended = tuple[str, int, str | None, bytes, int]
+"""A record to write: its table, position, order and body, and the first position of those that came with it."""
 
 BUSY_SECONDS = 10.0
 """How long a write waits for another process that writes to the same file."""
@@ -64,6 +69,30 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+MOST_APPENDED = 200
+"""The most records that one statement writes."""
+
+
+def append_many(connection: sqlite3.Connection, records: Sequence[Appended]) -> None:
+    """Writes records of several tables in one statement, each behind the last one; all of them or none.
+
+    One statement is one transaction, and one time that the interpreter is let go and taken again. Raises
+    `sqlite3.IntegrityError` when one of them has no place there: nobody knows then which.
+    """
+    connection.execute(_append_many(len(records)), list(chain.from_iterable(records)))
+
+
+@lru_cache(maxsize=MOST_APPENDED)
+def _append_many(count: int) -> str:
+    # A record that does not come behind the last one gets no position, which the table refuses.
+    return f"""
+    INSERT INTO records (table_id, position, order_id, body)
+    SELECT column1, iif(column5 = 1 + (SELECT coalesce(max(position), 0) FROM records WHERE table_id = column1), column2,
+        NULL), column3, column4
+    FROM (VALUES {", ".join(["(?, ?, ?, ?, ?)"] * count)})
+    """
 
 
 def append(connection: sqlite3.Connection, id: str, rows: Sequence[Row]) -> None:

@@ -92,16 +92,19 @@ class TableState:
 
     # Positions, as clients see them
 
-    def mark(self, position: int) -> str:
-        """The opaque `seq` of a position: it tells nothing of how many records lie between two of them."""
-        raw = position.to_bytes(8, "big")
-        return hashlib.blake2b(raw, key=self.key, digest_size=8).hexdigest()
+    def mark(self, position: int, *, is_told: bool = True) -> str:
+        """The opaque `seq` of a position: it tells nothing of how many records lie between two of them.
 
-    def position_of(self, mark: str) -> int | None:
-        """The position of a `seq`, if it is recent enough to be answered from memory."""
+        A result's, which comes before its update has been told, is another than the update's.
+        """
+        raw = position.to_bytes(8, "big")
+        return hashlib.blake2b(raw, key=self.key, digest_size=8, person=b"" if is_told else b"ahead").hexdigest()
+
+    def position_of(self, mark: str, *, is_told: bool = False) -> int | None:
+        """The position of a `seq`, if it is recent enough to be answered from memory; with `is_told` not a result's."""
         first = self.recent[0].position - 1 if self.recent else self.position
         for position in range(self.position, first - 1, -1):
-            if self.mark(position) == mark:
+            if self.mark(position) == mark or (not is_told and self.mark(position, is_told=False) == mark):
                 return position
         return None
 

@@ -6,6 +6,8 @@ import asyncio
 from collections import deque
 from typing import Any
 
+from fireteam.table.telling import Update
+
 MOST_WAITING = 64
 """How many updates may wait for one listener; beyond that they are dropped for a resync."""
 
@@ -51,6 +53,10 @@ class Subscriber:
             self._waiter = asyncio.get_running_loop().create_future()
             await self._waiter
         return self._messages.popleft()
+
+    def skip_updates(self) -> None:
+        """Drops the updates that wait: the whole view, about to be given, holds what they tell."""
+        self._messages = deque(one for one in self._messages if not isinstance(one, Update))
 
     def __len__(self) -> int:
         return len(self._messages)

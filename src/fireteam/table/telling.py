@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +19,8 @@ from fireteam.table.state import Happening, TableState
 
 MOST_TOLD = 500
 """How many records, as seats see them, are kept while they are told."""
+MOST_AHEAD = 500
+"""How many of the seqs that results gave ahead of the updates are remembered."""
 
 
 @dataclass
@@ -62,6 +65,7 @@ class Telling:
         self._changed: dict[Hashable, tuple[Any, Any, list[Any]]] = {}
         self._updates: dict[Hashable, Update | None] = {}
         self._updated = 0
+        self._ahead: OrderedDict[str, int] = OrderedDict()
         self._told: dict[tuple[int, str], dict[str, Any] | None] = {}
         self._offers: dict[str, tuple[int, list[Offer]]] = {}
 
@@ -150,9 +154,11 @@ class Telling:
         return found.written
 
     def resume(self, seat: Seat, seq: str) -> Update | None:
-        """Everything a seat could see since a seq, as one update; None when it needs the whole view."""
-        position = self.state.position_of(seq)
+        """Everything a seat has not been told since a seq, as one update; None when it needs the whole view."""
+        position = self._ahead.get(seq)
         if position is None:
+            position = self.state.position_of(seq, is_told=True)
+        if position is None or position < self.state.position - len(self.state.recent):
             return None
         missed = [one for one in self.state.recent if one.position > position]
         found = self.update(seat, missed) if missed else None
@@ -163,17 +169,40 @@ class Telling:
 
     def seq(self, seat: Seat) -> str:
         """The opaque position of the last thing that a seat could see."""
+        return self.state.mark(self._last_seen(seat))
+
+    def seq_ahead(self, seat: Seat, told: int) -> str:
+        """The same for a result that comes before its update: `told` is the last position that updates have told of.
+
+        Orders may rest on it as on any; who comes back with it is told everything from there.
+        """
+        position = self._last_seen(seat)
+        if position <= told:
+            return self.state.mark(position)
+        seq = self.state.mark(position, is_told=False)
+        self._ahead[seq] = told
+        if len(self._ahead) > MOST_AHEAD:
+            self._ahead.popitem(last=False)
+        return seq
+
+    def _last_seen(self, seat: Seat) -> int:
         seen = self.seen.get(seat.id)
         upto = seen.upto if seen is not None else 0
         position = seen.position if seen is not None else self.state.position - len(self.state.recent)
         for happening in reversed(self.state.recent):
             if happening.position <= upto:
                 break
-            if self.update(seat, [happening]) is not None:
+            if self._sees(seat, happening):
                 position = happening.position
                 break
         self.seen[seat.id] = Seen(position, self.state.position)
-        return self.state.mark(position)
+        return position
+
+    def _sees(self, seat: Seat, happening: Happening) -> bool:
+        if self.shown_to(happening, seat) is not None:
+            return True
+        before, after = happening.before, happening.after
+        return before is not after and bool(self._changes(before, after, viewer_of(seat)))
 
     def offers(self, seat: Seat) -> list[Offer]:
         """The legal commands of a seat, in the order of the declarations. None while a question waits."""

@@ -126,6 +126,8 @@ class _Line:
             if isinstance(message, Update):
                 await self._send(message.json)
             elif isinstance(message, Resync):
+                self.session.tell()
+                subscriber.skip_updates()
                 await self._send(self._view())
             elif isinstance(message, Closed):
                 code = RESTART if self.server.is_stopping else GONE
