@@ -237,5 +237,5 @@ DUEL = Ruleset(
     gauges=lambda scene: [],
     is_out=lambda fighter: fighter.hearts == 0,
     is_dead=lambda fighter: False,
-    knows=lambda scene, fighter, name: False,
+    known=lambda scene, fighter: frozenset(),
 )

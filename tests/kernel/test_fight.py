@@ -10,6 +10,7 @@ import pytest
 
 from fireteam.kernel.cases import run_case
 from fireteam.kernel.chances import explore, gather
+from fireteam.kernel.changes import differences, scene_changes
 from fireteam.kernel.commands import legal_for, read_command
 from fireteam.kernel.decisions import GM, TAKE_DEFAULT, Defaults
 from fireteam.kernel.dice import Scripted, Seeded
@@ -25,7 +26,6 @@ from fireteam.kernel.visibility import (
     hidden_from,
     player,
     project,
-    project_after,
     project_events,
 )
 from tests.kernel.duel import DUEL
@@ -293,16 +293,13 @@ def test_a_hidden_fighter_is_addressed_by_its_own_player_alone() -> None:
     assert str(fight.do("cat: hit bob-1", player("ann")).refusal) == "no fighter cat"
 
 
-def test_a_projection_made_from_an_earlier_one_is_the_same() -> None:
-    """What has not changed is shared, what has is made anew: the result is that of making it all."""
-    fight = Fight(DUEL, duel(sneak={"side": "b", "hidden": True}), Seeded("s"))
+def test_changes_are_what_two_projections_differ_in() -> None:
+    """Comparing two scenes tells what comparing them written out would tell, for whoever looks."""
     for viewer in (GAME_MASTER, player("ann"), SPECTATOR):
-        earlier = project_after(DUEL, fight.scene, viewer, None)
-        for line in ("start", "hit bob-1", "set fighters.bob-2.hearts 1", "reveal sneak", "undo", "hide bob-1", "undo"):
-            fight.do(line)
-            later = project_after(DUEL, fight.scene, viewer, earlier)
-            assert later.written == project(DUEL, fight.scene, viewer)
-            earlier = later
-        shared = later.written["fighters"]["ann"] is earlier.written["fighters"]["ann"]
-        assert shared
         fight = Fight(DUEL, duel(sneak={"side": "b", "hidden": True}), Seeded("s"))
+        for line in ("start", "hit bob-1", "set fighters.bob-2.hearts 1", "reveal sneak", "undo", "hide bob-1", "undo"):
+            before = fight.scene
+            fight.do(line)
+            written = differences(project(DUEL, before, viewer), project(DUEL, fight.scene, viewer))
+            assert sorted(scene_changes(DUEL, before, fight.scene, viewer)) == sorted(written)
+            assert scene_changes(DUEL, fight.scene, fight.scene, viewer) == []

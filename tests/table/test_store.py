@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 from fireteam.table.migrations import migrations, newest
 from fireteam.table.seats import Link
 from fireteam.table.sqlite import SqliteStore
-from fireteam.table.store import Row, Shelved, Store, StoreFault, Taken, open_store
+from fireteam.table.store import Row, Shelved, Store, StoreFault, Taken, Written, open_store
 from tests.table.stores import store_url
 
 __all__ = ["store_url"]
@@ -25,6 +25,10 @@ def rows(first: int, last: int, order: str = "") -> list[Row]:
     return [
         Row(at, f"gm:{order or at}" if at == first else None, f'{{"n":{at}}}'.encode()) for at in range(first, last + 1)
     ]
+
+
+async def append(store: Store, id: str, found: list[Row], links: Mapping[str, Link | None] | None = None) -> None:
+    await store.write(id, found[0].position - 1, lambda news: Written(found, links or {}))
 
 
 def with_store(url: str, script: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
@@ -44,8 +48,7 @@ def test_what_was_appended_is_read_back_in_order(store_url: str) -> None:
 
     async def write(store: Store) -> None:
         await store.add_table(TABLE, rows(1, 3), [Link("h1", "t1", "gm", 1)])
-        async with store.turn("t1") as turn:
-            await turn.append(rows(4, 1500, "x"), {})
+        await append(store, "t1", rows(4, 1500, "x"))
         assert [row.position for row in await store.read("t1", 1, 2)] == [2, 3]
 
     async def read(store: Store) -> None:
@@ -72,8 +75,7 @@ def test_a_position_is_written_once(store_url: str) -> None:
         await store.add_table(TABLE, rows(1, 3), [])
         for first in (3, 5):
             with pytest.raises(Taken):
-                async with store.turn("t1") as turn:
-                    await turn.append(rows(first, first, "late"), {"gm": Link("new", "t1", "gm", 2)})
+                await append(store, "t1", rows(first, first, "late"), {"gm": Link("new", "t1", "gm", 2)})
         assert len(await store.read("t1", 0)) == 3
         assert await store.link("new") is None
 
@@ -86,10 +88,8 @@ def test_an_order_is_kept_once(store_url: str) -> None:
     async def script(store: Store) -> None:
         await store.add_table(TABLE, rows(1, 1, "x"), [])
         with pytest.raises(Exception, match=r"(?i)unique"):
-            async with store.turn("t1") as turn:
-                await turn.append(rows(2, 2, "x"), {})
-        async with store.turn("t1") as turn:
-            await turn.append(rows(2, 2, "y"), {})
+            await append(store, "t1", rows(2, 2, "x"))
+        await append(store, "t1", rows(2, 2, "y"))
         assert [row.order for row in await store.read("t1", 0)] == ["gm:x", "gm:y"]
 
     with_store(store_url, script)
@@ -101,10 +101,8 @@ def test_a_turn_that_fails_leaves_nothing(store_url: str) -> None:
     async def script(store: Store) -> None:
         await store.add_table(TABLE, rows(1, 1), [])
         with pytest.raises(Taken):
-            async with store.turn("t1") as turn:
-                await turn.append(rows(9, 9), {})
-        async with store.turn("t1") as turn:
-            await turn.append(rows(2, 2), {})
+            await append(store, "t1", rows(9, 9))
+        await append(store, "t1", rows(2, 2))
         assert len(await store.read("t1", 0)) == 2
 
     with_store(store_url, script)
@@ -116,12 +114,10 @@ def test_a_seat_has_one_link(store_url: str) -> None:
     async def script(store: Store) -> None:
         await store.add_table(TABLE, rows(1, 1), [Link("h1", "t1", "gm", 1), Link("h2", "t1", "seat-1", 1)])
         assert await store.link("h1") == Link("h1", "t1", "gm", 1)
-        async with store.turn("t1") as turn:
-            await turn.append(rows(2, 2), {"gm": Link("h3", "t1", "gm", 7)})
+        await append(store, "t1", rows(2, 2), {"gm": Link("h3", "t1", "gm", 7)})
         assert await store.link("h1") is None
         assert await store.link("h3") == Link("h3", "t1", "gm", 7)
-        async with store.turn("t1") as turn:
-            await turn.append(rows(3, 3), {"gm": None})
+        await append(store, "t1", rows(3, 3), {"gm": None})
         assert await store.link("h3") is None
         assert await store.link("h2") is not None
 
@@ -138,8 +134,7 @@ def test_many_tables_are_written_at_once(store_url: str) -> None:
 
         async def write(number: int) -> None:
             for at in range(1, 6):
-                async with store.turn(f"t{number}") as turn:
-                    await turn.append(rows(at, at), {})
+                await append(store, f"t{number}", rows(at, at))
 
         await asyncio.gather(*(write(number) for number in range(20)))
         for number in range(20):
@@ -172,8 +167,7 @@ def test_others_are_told_what_was_written(store_url: str) -> None:
         await one.start(heard.put_nowait)
         await two.start(lambda id: None)
         await two.add_table(TABLE, rows(1, 1), [])
-        async with two.turn("t1") as turn:
-            await turn.append(rows(2, 2), {})
+        await append(two, "t1", rows(2, 2))
         assert await asyncio.wait_for(heard.get(), 5) in ("t1", "")
         await one.close()
         await two.close()
@@ -190,8 +184,7 @@ def test_a_copy_is_made_while_others_write(store_url: str, tmp_path: Path) -> No
 
         async def write() -> None:
             for at in range(2, 60):
-                async with store.turn("t1") as turn:
-                    await turn.append(rows(at, at), {})
+                await append(store, "t1", rows(at, at))
 
         writing = asyncio.create_task(write())
         await store.back_up(target)

@@ -12,7 +12,7 @@ from fireteam.kernel.scenefile import read_scene, write_scene
 from fireteam.table import orders
 from fireteam.table.seats import GM_SEAT
 from fireteam.table.session import Session, Unconfirmed
-from fireteam.table.store import open_store
+from fireteam.table.store import Turn, open_store
 from fireteam.table.tables import Tables
 from fireteam.table.telling import Update
 from tests.table.installed import duel_is_installed
@@ -122,21 +122,18 @@ def test_a_failed_write_is_not_confirmed_and_can_be_tried_again(
 
     async def script(one: Session, two: Session) -> None:
         seen = one.subscribe("gm", 1)
-        turn = one.store.turn
+        write = one.store.write
 
-        class Broken:
-            async def __aenter__(self) -> Any:
-                raise OSError("disk full")
-
-            async def __aexit__(self, *_: object) -> None:
-                return None
+        def broken(id: str, after: int, turn: Turn) -> asyncio.Future[None]:
+            turn([])
+            raise OSError("disk full")
 
         order = orders.Act(id="start", line="start")
-        monkeypatch.setattr(one.store, "turn", lambda id: Broken())
+        monkeypatch.setattr(one.store, "write", broken)
         with pytest.raises(Unconfirmed):
             await one.order(GM_SEAT, order)
         assert len(seen) == 0 and str(one.state.scene.phase) == "calm"
-        monkeypatch.setattr(one.store, "turn", turn)
+        monkeypatch.setattr(one.store, "write", write)
         result = await one.order(GM_SEAT, order)
         assert result.ok and not result.repeat
 

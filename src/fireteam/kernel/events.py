@@ -89,6 +89,10 @@ def _written_init(kind: Any) -> Callable[..., None]:
     return init
 
 
+_ATOMS = frozenset((str, int, bool, float, type(None)))
+"""Classes whose values are written as they are."""
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
@@ -164,14 +168,30 @@ def shape(kind: type) -> tuple[FieldShape, ...]:
 def encode(happened: Any) -> dict[str, Any]:
     """The event as a JSON object: `type`, `rule`, then its fields."""
     kind = happened.__class__
-    found: dict[str, Any] = {"type": kind.type, "rule": happened.rule}
+    encoder = _ENCODERS.get(kind) or _encoder_of(kind)
+    return encoder(happened)
+
+
+_ENCODERS: dict[type, Callable[[Any], dict[str, Any]]] = {}
+
+
+def _encoder_of(kind: Any) -> Callable[[Any], dict[str, Any]]:
+    """A function that encodes events of one type, written out field by field when the first of them comes by."""
+    parts = ["'type': tag", "'rule': e.rule"]
     for part in shape(kind):
+        value = f"e.{part.attribute}"
+        if part.is_dice:
+            value = f"write_dice({value})"
+        elif part.is_halves:
+            value = f"write_halves({value})"
+        else:
+            value = f"(v if (v := {value}).__class__ in atoms else plain(v))"
         if part.attribute != "rule":
-            value = getattr(happened, part.attribute)
-            found[part.written] = (
-                _write_dice(value) if part.is_dice else _write_halves(value) if part.is_halves else _plain(value)
-            )
-    return found
+            parts.append(f"{part.written!r}: {value}")
+    names = {"tag": kind.type, "write_dice": _write_dice, "write_halves": _write_halves, "plain": _plain}
+    encoder: Callable[[Any], dict[str, Any]] = eval(f"lambda e: {{{', '.join(parts)}}}", {**names, "atoms": _ATOMS})
+    _ENCODERS[kind] = encoder
+    return encoder
 
 
 def decode(written: Mapping[str, Any], kinds: Mapping[str, type]) -> Any:

@@ -15,7 +15,7 @@ from fireteam.kernel.grammar import write_command
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase, Scene, duplicate
+from fireteam.kernel.scene import Phase, Scene, duplicate, renumbered, share
 from fireteam.kernel.visibility import GAME_MASTER, Secrecy, Viewer
 
 MOST_COMMANDS = 100_000
@@ -183,17 +183,13 @@ class Fight:
             if fact.to != self.scene.seq and last is not None:
                 self._take_back(last)
             else:  # a question was withdrawn: nothing had changed
-                self.scene = duplicate(self.scene)
-                self.scene.seq += 1
+                self.scene = renumbered(self.scene, self.scene.seq + 1)
         else:
             if line == "redo" and self.undone:
                 self.undone.pop()
             else:
                 self.undone.clear()
-            self.scene = duplicate(self.scene)
-            for happened in events:
-                happened.apply(self.scene)
-            self.scene.seq += len(events)
+            self._happened(events)
         self.entries.append(entry)
         return entry
 
@@ -218,6 +214,7 @@ class Fight:
                 self.dice = Seeded(before.seed, drawn)
             raise
         entry = Entry(line, by, run.faces, run.answers, run.events, self.scene, secrecy=secrecy)
+        share(self.scene, trial)
         self.scene = trial
         self.undone.clear()
         return self._keep(entry)
@@ -236,8 +233,7 @@ class Fight:
             fact = Undone(self.scene.seq, line, clause)
             entry = Entry("undo", by, pending.faces, pending.answers, [fact], self.scene, secrecy=pending.secrecy)
             self.pending = None
-            self.scene = duplicate(self.scene)
-            self.scene.seq += 1
+            self.scene = renumbered(self.scene, self.scene.seq + 1)
             return self._keep(entry)
         last = next((entry for entry in reversed(self.entries) if self._is_undoable(entry)), None)
         if last is None:
@@ -248,11 +244,18 @@ class Fight:
         return self._keep(entry)
 
     def _take_back(self, last: Entry) -> None:
-        seq = self.scene.seq + 1
-        self.scene = duplicate(last.before)
-        self.scene.seq = seq
+        self.scene = renumbered(last.before, self.scene.seq + 1)
         last.is_undone = True
         self.undone.append(last)
+
+    def _happened(self, events: Sequence[Event]) -> None:
+        """Takes over what happened before: the events change a copy of the scene."""
+        scene = duplicate(self.scene)
+        for happened in events:
+            happened.apply(scene)
+        scene.seq += len(events)
+        share(self.scene, scene)
+        self.scene = scene
 
     def _redo(self, by: Viewer) -> Outcome:
         """The command that was undone last happens again as it did: the same dice, the same answers."""
@@ -262,10 +265,7 @@ class Fight:
             return Outcome(refusal=Refusal("nothing to redo"))
         again = self.undone.pop()
         entry = Entry("redo", by, [], [], again.events, self.scene, secrecy=again.secrecy)
-        self.scene = duplicate(self.scene)
-        for happened in again.events:
-            happened.apply(self.scene)
-        self.scene.seq += len(again.events)
+        self._happened(again.events)
         return self._keep(entry)
 
     def _keep(self, entry: Entry) -> Outcome:

@@ -73,8 +73,9 @@ class Ruleset:
     is what autoplay gives next (None when the fight is over), `autopilot(scene)` answers decisions in autoplay and
     for fighters that nobody plays.
 
-    Showing: `knows(scene, fighter, field)` says whether players may see a field marked KNOWN of a fighter that is not
-    a player's; `veil(event, scene, viewer)` takes from a written event what players may not know (None withholds it).
+    Showing: `known(scene, fighter)` names the fields marked KNOWN that players may see of a fighter that is not a
+    player's (None: all of them); `veil(event, scene, viewer)` takes from a written event what players may not know
+    (None withholds it).
     It changes the event's own fields only, and may look at who the viewer sees and at those of their fighters that are
     hidden or the game master's: whoever knows the same is told the same.
     `sentence(event, name)` puts a written, veiled event into words; `tracks`, `badges` and `gauges` say what to show
@@ -103,7 +104,7 @@ class Ruleset:
     gauges: Callable[[Mapping[str, Any]], Sequence[Track | str]]
     is_out: Callable[[Any], bool]
     is_dead: Callable[[Any], bool]
-    knows: Callable[[Any, Any, str], bool] = lambda scene, fighter, field: True
+    known: Callable[[Any, Any], frozenset[str] | None] = lambda scene, fighter: None
     veil: Callable[[dict[str, Any], Any, Any], dict[str, Any] | None] = lambda event, scene, viewer: event
     vehicle: Table | None = None
     vehicle_templates: Callable[[], Mapping[str, Mapping[str, Any]]] = field(default=lambda: {})

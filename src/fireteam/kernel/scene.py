@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+S = TypeVar("S", bound="Scene")
 
 
 class Phase(StrEnum):
@@ -75,6 +78,36 @@ def duplicate(value: T) -> T:
     copier = _COPIERS.get(kind) or _copier_of(kind)
     copy: T = copier(value)
     return copy
+
+
+def renumbered(scene: S, seq: int) -> S:
+    """The same scene with another number of events; it holds the very fighters of the first, so neither may change."""
+    found = scene.__class__.__new__(scene.__class__)
+    for entry in fields(scene):
+        setattr(found, entry.name, getattr(scene, entry.name))
+    found.seq = seq
+    return found
+
+
+def share(before: Scene, after: Scene) -> None:
+    """Lets `after` hold the very fighters and vehicles of `before` that it holds copies of; neither may change then.
+
+    Whoever keeps many scenes of a fight keeps a fighter once for as long as it stays the same, and whoever compares two
+    of them need not look into it.
+    """
+    for old, new in ((before.fighters, after.fighters), (before.vehicles, after.vehicles)):
+        for id, one in new.items():
+            was = old.get(id)
+            if was is not None and was is not one and was.__class__ is one.__class__:
+                values = _values_of(one.__class__)
+                if values(was) == values(one):
+                    new[id] = was
+
+
+@cache
+def _values_of(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
+    """What gets the values of a record of a class all at once, without what it only remembers."""
+    return attrgetter(*(entry.name for entry in fields(kind) if "remembered" not in entry.metadata))
 
 
 Copier = Callable[[Any], Any]

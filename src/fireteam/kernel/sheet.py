@@ -18,7 +18,7 @@ ALWAYS = "always"
 GM_ONLY = "gm"
 """Visible to the game master alone."""
 KNOWN = "known"
-"""Visible to players for their own side's fighters, for others as far as the ruleset's `knows` says."""
+"""Visible to players for their own side's fighters, for others as far as the ruleset's `known` says."""
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from operator import attrgetter
 from typing import Any
 
@@ -37,10 +38,10 @@ class Viewer:
 
     role: Role
     fighters: frozenset[str] = frozenset()
+    is_gm: bool = field(init=False)
 
-    @property
-    def is_gm(self) -> bool:
-        return self.role is Role.GM
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "is_gm", self.role is Role.GM)
 
     def commands(self, id: str) -> bool:
         """Whether this viewer may give commands to a fighter."""
@@ -68,97 +69,68 @@ def hidden_from(scene: Any, viewer: Viewer) -> set[str]:
     return unseen
 
 
-@dataclass(slots=True, frozen=True)
-class Projection:
-    """A scene as a viewer may know it (`written`), with what it was made from, so that the next one is made faster."""
-
-    written: dict[str, Any]
-    unseen: set[str]
-    prints: dict[str, dict[str, tuple[Any, ...]]]
+def known_of(ruleset: Ruleset, scene: Scene, viewer: Viewer, fighter: Any) -> frozenset[str] | None:
+    """The fields marked KNOWN that a viewer other than the game master knows of a fighter; None for all of them."""
+    if fighter.is_player or fighter.id in viewer.fighters:
+        return None
+    return ruleset.known(scene, fighter)
 
 
 def project(ruleset: Ruleset, scene: Scene, viewer: Viewer) -> dict[str, Any]:
     """The scene as this viewer may know it, in the shape of the state; what they may not know is absent."""
-    return project_after(ruleset, scene, viewer, None).written
-
-
-def project_after(ruleset: Ruleset, scene: Scene, viewer: Viewer, earlier: Projection | None) -> Projection:
-    """The same, where records that are as they were share what an earlier projection for the same viewer wrote.
-
-    Nobody may change what is written: parts of it belong to several projections.
-    """
     unseen = hidden_from(scene, viewer)
-    if earlier is not None and earlier.unseen != unseen:
-        earlier = None
-    found: dict[str, Any] = {"ruleset": ruleset.id, **_record(ruleset.scene, scene, viewer, unseen, None)}
-    prints: dict[str, dict[str, tuple[Any, ...]]] = {}
-    groups: list[tuple[str, Table | None]] = [("fighters", ruleset.fighter), ("vehicles", ruleset.vehicle)]
-    for group, table in groups:
-        if table is None:
-            continue
-        shared, known_prints = ({}, {}) if earlier is None else (earlier.written[group], earlier.prints[group])
-        written = found[group] = {}
-        made = prints[group] = {}
-        attributes = _attributes(table)
-        is_limited = group == "fighters" and not viewer.is_gm
-        for id, one in getattr(scene, group).items():
-            if id in unseen:
-                continue
-            known = _known(ruleset, scene, viewer, one, table) if is_limited else None
-            print_ = made[id] = (attributes(one), known)
-            if known_prints.get(id) == print_:
-                written[id] = shared[id]
-            else:
-                written[id] = _record(table, one, viewer, unseen, known)
-    return Projection(found, unseen, prints)
-
-
-_MAY_BE_KNOWN: dict[Table, tuple[str, ...]] = {}
-_ATTRIBUTES: dict[Table, Callable[[Any], tuple[Any, ...]]] = {}
-
-
-def _attributes(table: Table) -> Callable[[Any], tuple[Any, ...]]:
-    """What gets all values of a record at once."""
-    found = _ATTRIBUTES.get(table)
-    if found is None:
-        # Twice the first one: a getter of a single attribute would not give a tuple.
-        names = [field.attr for field in table.fields]
-        found = _ATTRIBUTES[table] = attrgetter(names[0], *names)
+    found: dict[str, Any] = {"ruleset": ruleset.id, **written_record(ruleset.scene, scene, viewer, unseen, None)}
+    found["fighters"] = {
+        id: written_record(
+            ruleset.fighter, one, viewer, unseen, None if viewer.is_gm else known_of(ruleset, scene, viewer, one)
+        )
+        for id, one in scene.fighters.items()
+        if id not in unseen
+    }
+    if ruleset.vehicle is not None:
+        found["vehicles"] = {
+            id: written_record(ruleset.vehicle, one, viewer, unseen, None)
+            for id, one in scene.vehicles.items()
+            if id not in unseen
+        }
     return found
 
 
-def _known(ruleset: Ruleset, scene: Scene, viewer: Viewer, fighter: Any, table: Table) -> frozenset[str] | None:
-    """The fields marked KNOWN that a viewer knows of a fighter; None for all of them."""
-    if fighter.is_player or fighter.id in viewer.fighters:
-        return None
-    names = _MAY_BE_KNOWN.get(table)
-    if names is None:
-        names = _MAY_BE_KNOWN[table] = tuple(field.name for field in table.fields if field.seen == KNOWN)
-    knows = ruleset.knows
-    return frozenset([name for name in names if knows(scene, fighter, name)])
+Shown = tuple[str, str, Kind, bool, bool]
+"""A field as it is shown: name, attribute, kind, whether it must be known, whether it is written as it is."""
 
 
-def _record(
+@cache
+def shown_fields(table: Table, is_gm: bool) -> tuple[tuple[Shown, ...], Callable[[Any], tuple[Any, ...]]]:
+    """The fields of a table that a viewer may come to see, and what gets their values of a record all at once."""
+    found = tuple(
+        (field.name, field.attr, field.kind, field.seen == KNOWN and not is_gm, _is_plain(field.kind))
+        for field in table.fields
+        if is_gm or field.seen in (ALWAYS, KNOWN)
+    )
+    attributes = [one[1] for one in found]
+    values = (
+        attrgetter(*attributes)
+        if len(attributes) > 1
+        else lambda record: tuple(getattr(record, one) for one in attributes)
+    )
+    return found, values
+
+
+def written_record(
     table: Table, record: Any, viewer: Viewer, unseen: set[str], known: frozenset[str] | None
 ) -> dict[str, Any]:
+    """A record as a viewer may know it, without the ids in `unseen` and without limited fields not in `known`."""
     if viewer.is_gm:
         written: dict[str, Any] = table.write(record)
         return written
-    shown = _SHOWN.get(table)
-    if shown is None:
-        shown = _SHOWN[table] = tuple(
-            (field.name, field.attr, field.kind, field.seen == KNOWN, _is_plain(field.kind))
-            for field in table.fields
-            if field.seen in (ALWAYS, KNOWN)
-        )
     return {
-        name: getattr(record, attribute) if is_plain else _value(kind, getattr(record, attribute), viewer, unseen)
-        for name, attribute, kind, is_limited, is_plain in shown
+        name: getattr(record, attribute)
+        if is_plain
+        else written_value(kind, getattr(record, attribute), viewer, unseen)
+        for name, attribute, kind, is_limited, is_plain in shown_fields(table, False)[0]
         if not is_limited or known is None or name in known
     }
-
-
-_SHOWN: dict[Table, tuple[tuple[str, str, Kind, bool, bool], ...]] = {}
 
 
 def _is_plain(kind: Kind) -> bool:
@@ -166,21 +138,23 @@ def _is_plain(kind: Kind) -> bool:
     return type(kind).write is Kind.write and not isinstance(kind, Ref)
 
 
-def _value(kind: Kind, typed: Any, viewer: Viewer, unseen: set[str]) -> Any:
+def written_value(kind: Kind, typed: Any, viewer: Viewer, unseen: set[str]) -> Any:
     """The written value without the ids that this viewer may not know."""
     if isinstance(kind, Table):
-        return _record(kind, typed, viewer, unseen, None)
+        return written_record(kind, typed, viewer, unseen, None)
     if unseen:
         if isinstance(kind, Maybe) and typed is not None:
-            return _value(kind.kind, typed, viewer, unseen)
+            return written_value(kind.kind, typed, viewer, unseen)
         if isinstance(kind, Ref):
             return None if typed in unseen else kind.write(typed)
         if isinstance(kind, ListOf):
             if isinstance(kind.kind, Ref):
                 return [item for item in typed if item not in unseen]
-            return [_value(kind.kind, item, viewer, unseen) for item in typed]
+            return [written_value(kind.kind, item, viewer, unseen) for item in typed]
         if isinstance(kind, Map):
-            return {key: _value(kind.kind, item, viewer, unseen) for key, item in typed.items() if key not in unseen}
+            return {
+                key: written_value(kind.kind, item, viewer, unseen) for key, item in typed.items() if key not in unseen
+            }
     return kind.write(typed)
 
 
@@ -200,9 +174,26 @@ def project_events(
     """
     if viewer.is_gm and written_before is not None:
         return list(written_before)
+    return list(_project_events(ruleset, scene, unseen_before, events, viewer, written_before))
+
+
+def sees_any(
+    ruleset: Ruleset, scene: Scene, unseen_before: Iterable[str], events: Sequence[Event], viewer: Viewer
+) -> bool:
+    """Whether `project_events` gives anything."""
+    return any(True for _ in _project_events(ruleset, scene, unseen_before, events, viewer, None))
+
+
+def _project_events(
+    ruleset: Ruleset,
+    scene: Scene,
+    unseen_before: Iterable[str],
+    events: Sequence[Event],
+    viewer: Viewer,
+    written_before: Sequence[dict[str, Any]] | None,
+) -> Iterator[dict[str, Any]]:
     unseen = set(unseen_before)
     final = hidden_from(scene, viewer)
-    found = []
     for number, happened in enumerate(events):
         if isinstance(happened, Revealed):
             unseen.discard(happened.who)
@@ -214,8 +205,7 @@ def project_events(
         if written is not None and not viewer.is_gm:
             written = ruleset.veil(written, scene, viewer)
         if written is not None:
-            found.append(written)
-    return found
+            yield written
 
 
 def _event(happened: Event, viewer: Viewer, unseen: set[str], encoded: dict[str, Any] | None) -> dict[str, Any] | None:

@@ -116,8 +116,8 @@ def _gauges(scene: Mapping[str, Any]) -> Sequence[Track | str]:
     return gauges(scene)
 
 
-def _knows(scene: SolarScene, fighter: SolarFighter, field: str) -> bool:
-    return field != "task"
+def _known(scene: SolarScene, fighter: SolarFighter) -> frozenset[str]:
+    return frozenset()  # of what is marked so, the long task under way
 
 
 def _rank(scene: Any, id: str) -> Any:
@@ -153,7 +153,7 @@ RULESET = Ruleset(
     gauges=_gauges,
     is_out=lambda fighter: fighter.status is not Status.UP,
     is_dead=lambda fighter: fighter.status is Status.DEAD,
-    knows=_knows,
+    known=_known,
     veil=_veil,
     accent=270,
     default_side=lambda id, is_player: "crew" if is_player else "foes",

@@ -44,10 +44,11 @@ class Deed:
     token: str | None = None
     place: Seat | None = None
 
-    def record(self, kind: Callable[..., AnyRecord], entry: Entry | None = None, **fields: Any) -> None:
-        """Adds a record to the table."""
-        before = entry.before if entry is not None else self.state.scene
-        made = kind(at=now(), seat=self.seat.id, order=self.key, **fields)
+    def record(self, kind: Callable[..., AnyRecord], **fields: Any) -> None:
+        """Adds a record that is no command to the table."""
+        self._add(kind(at=now(), seat=self.seat.id, order=self.key, **fields), None, self.state.scene)
+
+    def _add(self, made: AnyRecord, entry: Entry | None, before: Scene) -> None:
         self.key = ""
         self.caused.append(self.state.happen(made, entry, before))
 
@@ -55,36 +56,41 @@ class Deed:
         """Writes down what came of a command."""
         if outcome.refusal is not None:
             return outcome.refusal
-        dice = self.state.fight.dice
-        scene = self.state.scene
-        stood: dict[str, Any] = {
-            "drawn": dice.drawn if isinstance(dice, Seeded) else None,
-            "stands": {"phase": str(scene.phase), "round": scene.round},
-        }
-        entry, pending = outcome.entry, self.state.fight.pending
+        state = self.state
+        dice, scene = state.fight.dice, state.scene
+        entry, pending = outcome.entry, state.fight.pending
+        drawn = dice.drawn if isinstance(dice, Seeded) else None
+        stands = {"phase": str(scene.phase), "round": scene.round}
         if entry is not None:
-            self.record(
-                records.Took,
-                entry,
+            took = records.Took(
+                at=now(),
+                seat=self.seat.id,
+                order=self.key,
                 line=entry.line,
                 by=write_viewer(entry.by),
                 faces=entry.faces,
                 answers=entry.answers,
                 events=[encode(one) for one in entry.events],
+                drawn=drawn,
                 secrecy=str(entry.secrecy),
-                **stood,
+                stands=stands,
             )
+            self._add(took, entry, entry.before)
         elif pending is not None:
-            self.record(
-                records.Asked,
-                line=self.state.pending_line(),
+            asked = records.Asked(
+                at=now(),
+                seat=self.seat.id,
+                order=self.key,
+                line=state.pending_line(),
                 by=write_viewer(pending.by),
                 faces=pending.faces,
                 answers=pending.answers,
                 question=write_question(pending.question),
+                drawn=drawn,
                 secrecy=str(pending.secrecy),
-                **stood,
+                stands=stands,
             )
+            self._add(asked, None, scene)
         return None
 
 

@@ -47,7 +47,7 @@ async def file_for(store: Store, shelved: Shelved, seat: Seat) -> AsyncIterator[
         "generator": state.head.generator,
         "commitment": state.head.commitment,
         "ruleset": state.ruleset.id,
-        "scene": scene_for(state, state.scene, viewer).written,
+        "scene": scene_for(state, state.scene, viewer),
     }
     yield msgspec.json.encode(head) + b"\n"
     position = 0

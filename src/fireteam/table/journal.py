@@ -21,9 +21,11 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -165,4 +167,10 @@ def load_story(path: Path) -> Story:
 
 def now() -> str:
     """The time, for the record only: nothing is worked out from it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    seconds, thousandths = divmod(time.time_ns() // 1_000_000, 1000)
+    return f"{_second(seconds)}.{thousandths:03d}+00:00"
+
+
+@lru_cache(maxsize=2)
+def _second(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S")

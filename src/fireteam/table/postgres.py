@@ -8,14 +8,13 @@ import asyncio
 import hashlib
 import logging
 import subprocess
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fireteam.table.migrations import migrations, newest
 from fireteam.table.seats import Link
-from fireteam.table.store import MOST_READ, Heard, Row, Shelved, StoreFault, Taken
+from fireteam.table.store import MOST_READ, Heard, Row, Shelved, StoreFault, Taken, Turn, Written
 
 if TYPE_CHECKING:
     from asyncpg import Pool
@@ -125,12 +124,16 @@ class PostgresStore:
         )
         return None if found is None else int(found)
 
-    @asynccontextmanager
-    async def turn(self, id: str) -> AsyncIterator[_PostgresTurn]:
+    def write(self, id: str, after: int, turn: Turn) -> asyncio.Future[None]:
+        return asyncio.create_task(self._write(id, after, turn))
+
+    async def _write(self, id: str, after: int, turn: Turn) -> None:
         async with self._connections.acquire() as connection:
             async with connection.transaction():
                 await connection.execute("SELECT pg_advisory_xact_lock($1)", _lock_of(id))
-                yield _PostgresTurn(connection, id)
+                written = turn(await _read_all(connection, id, after))
+                if written.rows or written.links:
+                    await _append(connection, id, written)
             self.commits += 1
 
     async def link(self, hash: str) -> Link | None:
@@ -170,36 +173,32 @@ class PostgresStore:
             raise StoreFault(f"pg_dump failed: {done.stderr.strip().replace(self.url, 'the database')[:300]}")
 
 
-class _PostgresTurn:
-    def __init__(self, connection: Any, id: str) -> None:
-        self.connection = connection
-        self.id = id
+async def _read_all(connection: Any, id: str, after: int) -> list[Row]:
+    found: list[Row] = []
+    while rows := await _read(connection, id, after + len(found), MOST_READ):
+        found += rows
+        if len(rows) < MOST_READ:
+            break
+    return found
 
-    async def news(self, after: int) -> list[Row]:
-        found: list[Row] = []
-        while rows := await _read(self.connection, self.id, after + len(found), MOST_READ):
-            found += rows
-            if len(rows) < MOST_READ:
-                break
-        return found
 
-    async def append(self, rows: Sequence[Row], links: Mapping[str, Link | None]) -> None:
-        if rows:
-            last = await self.connection.fetchval("SELECT max(position) FROM records WHERE table_id = $1", self.id)
-            if rows[0].position != (last or 0) + 1:
-                raise Taken
-            await _insert(self.connection, self.id, rows)
-        for seat, link in links.items():
-            await self.connection.execute("DELETE FROM links WHERE table_id = $1 AND seat = $2", self.id, seat)
-            if link is not None:
-                await self.connection.execute(
-                    "INSERT INTO links (hash, table_id, seat, number) VALUES ($1, $2, $3, $4)",
-                    link.hash,
-                    link.table,
-                    link.seat,
-                    link.number,
-                )
-        await self.connection.execute("SELECT pg_notify($1, $2)", CHANNEL, self.id)
+async def _append(connection: Any, id: str, written: Written) -> None:
+    if written.rows:
+        last = await connection.fetchval("SELECT max(position) FROM records WHERE table_id = $1", id)
+        if written.rows[0].position != (last or 0) + 1:
+            raise Taken
+        await _insert(connection, id, written.rows)
+    for seat, link in written.links.items():
+        await connection.execute("DELETE FROM links WHERE table_id = $1 AND seat = $2", id, seat)
+        if link is not None:
+            await connection.execute(
+                "INSERT INTO links (hash, table_id, seat, number) VALUES ($1, $2, $3, $4)",
+                link.hash,
+                link.table,
+                link.seat,
+                link.number,
+            )
+    await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, id)
 
 
 async def _read(connection: Any, id: str, after: int, most: int) -> list[Row]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -21,7 +22,7 @@ from fireteam.table.orders import Refused, Result
 from fireteam.table.records import Seat, write_record
 from fireteam.table.seats import Link, hash_token, viewer_of
 from fireteam.table.state import Happening, TableState
-from fireteam.table.store import Row, Shelved, Store, Taken, Turn
+from fireteam.table.store import Row, Shelved, Store, Taken, Written
 from fireteam.table.subscribers import Closed, Resync, Subscriber
 from fireteam.table.telling import Telling, Update
 
@@ -61,6 +62,20 @@ class _Asked:
     future: asyncio.Future[Result]
 
 
+@dataclass(slots=True)
+class _Batch:
+    """Orders that share one write: what others had written before, and what came of each."""
+
+    asked: list[_Asked]
+    foreign: list[Happening] = field(default_factory=list)
+    done: list[tuple[Result, Deed]] = field(default_factory=list)
+    tries: int = 0
+
+    @property
+    def caused(self) -> list[Happening]:
+        return [one for _, deed in self.done for one in deed.caused]
+
+
 class Session:
     """A table in play. `order` takes an order, `subscribe` listens, `view` shows the whole.
 
@@ -78,12 +93,13 @@ class Session:
         self.on_listen: Callable[[Session, Subscriber], None] = lambda session, subscriber: None
         self.used = time.monotonic()
         self.orders_done = 0
-        self._queue: asyncio.Queue[_Asked | None] = asyncio.Queue(MOST_QUEUED)
+        self._asked: deque[_Asked] = deque()
+        self._is_busy = False
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._recovering: asyncio.Task[None] | None = None
         self._results: OrderedDict[str, Result] = OrderedDict()
-        self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._timed = 0
-        self._busy = asyncio.Lock()
         self._told = 0
         self._untold: list[Happening] = []
         self._tell_at = 0.0
@@ -91,20 +107,18 @@ class Session:
         self._is_stopping = False
 
     async def start(self) -> None:
-        """Reads the journal and begins to take orders."""
+        """Reads the journal; from then on orders are taken."""
         await self._load()
         self._told = self.state.position
-        self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
 
     async def stop(self, why: str = "the table was put away") -> None:
         """Does what is queued, then ends. Whoever listens is told why."""
         self._is_stopping = True
         if self._timer is not None:
             self._timer.cancel()
-        if self._task is not None:
-            await self._queue.put(None)
-            await self._task
-            self._task = None
+        while self._asked or self._is_busy:
+            await self._take_turn()
+            self._end_turn()
         self.tell()
         for subscriber in self.subscribers:
             subscriber.put(Closed(why))
@@ -116,25 +130,115 @@ class Session:
 
         Raises `Busy` when too much waits already, `Unconfirmed` when the store failed.
         """
-        if self._is_stopping:
-            raise Busy  # it wakes anew with the next request
-        future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        try:
-            self._queue.put_nowait(_Asked(seat, link, order, future))
-        except asyncio.QueueFull:
-            raise Busy from None
-        return await future
+        if self._is_stopping or len(self._asked) >= MOST_QUEUED:
+            raise Busy  # a table that was stopped wakes anew with the next request
+        return await self._ask(_Asked(seat, link, order, asyncio.get_running_loop().create_future()))
+
+    def _ask(self, asked: _Asked) -> asyncio.Future[Result]:
+        self._asked.append(asked)
+        if not self._is_busy:
+            self._is_busy = True
+            self._begin()
+        return asked.future
 
     async def catch_up(self) -> None:
         """Takes over what other processes wrote, and tells who listens."""
-        async with self._busy:
-            try:
+        await self._take_turn()
+        try:
+            rows = await self.store.read(self.id, self.state.position)
+            while rows:
+                self._publish([self.state.apply(row) for row in rows])
                 rows = await self.store.read(self.id, self.state.position)
-                while rows:
-                    self._publish([self.state.apply(row) for row in rows])
-                    rows = await self.store.read(self.id, self.state.position)
-            except Exception:
-                log.exception("catching up failed", extra={"table": self.id})
+        except Exception:
+            log.exception("catching up failed", extra={"table": self.id})
+        finally:
+            self._end_turn()
+
+    # Turns: at a table one thing is done at a time
+
+    async def _take_turn(self) -> None:
+        if not self._is_busy:
+            self._is_busy = True
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._end_turn()
+            raise
+
+    def _end_turn(self) -> None:
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)  # it is busy now
+                return
+        if self._asked:
+            self._begin()
+        else:
+            self._is_busy = False
+        if self._untold and self._teller is None:
+            self.tell()
+
+    def _begin(self) -> None:
+        """Takes all that is asked by now as a batch, in one write."""
+        batch = [self._asked.popleft() for _ in range(min(len(self._asked), MOST_IN_BATCH))]
+        self.used = time.monotonic()
+        self._write(_Batch(batch))
+
+    def _write(self, batch: _Batch) -> None:
+        """Carries a batch out and has it written. Nobody is answered before the write is durable."""
+
+        def turn(news: list[Row]) -> Written:
+            batch.foreign = [self.state.apply(row) for row in news]
+            batch.done = [self._one(asked) for asked in batch.asked]
+            return self._written_by(batch)
+
+        batch.tries += 1
+        try:
+            written = self.store.write(self.id, self.state.position, turn)
+        except Exception as error:
+            self._recover(batch, error)
+        else:
+            written.add_done_callback(partial(self._wrote, batch))
+
+    def _wrote(self, batch: _Batch, written: asyncio.Future[None]) -> None:
+        error = asyncio.CancelledError() if written.cancelled() else written.exception()
+        if error is None:
+            try:
+                self._answer(batch)
+            except Exception as broken:
+                error = broken
+        if error is None:
+            self._end_turn()
+        else:
+            self._recover(batch, error)
+
+    def _answer(self, batch: _Batch) -> None:
+        """Tells everybody what a batch did."""
+        self.orders_done += len(batch.asked)
+        self._publish([*batch.foreign, *batch.caused])
+        for asked, (result, deed) in zip(batch.asked, batch.done, strict=True):
+            finished = self._finish(result, deed, asked.seat)
+            self._remember(asked, finished)
+            if not asked.future.done():
+                asked.future.set_result(finished)
+
+    def _recover(self, batch: _Batch, error: BaseException) -> None:
+        self._recovering = asyncio.create_task(self._try_again(batch, error))
+
+    async def _try_again(self, batch: _Batch, error: BaseException) -> None:
+        """After a batch that failed: what was not written is forgotten, and nobody is left waiting."""
+        await self._start_over()
+        if isinstance(error, Taken) and batch.tries < MOST_TRIES:
+            return self._write(batch)
+        log.error("a write failed", exc_info=error, extra={"table": self.id})
+        for asked in batch.asked:
+            if not asked.future.done():
+                asked.future.set_exception(Unconfirmed())
+        self._end_turn()
 
     async def _load(self) -> None:
         state = TableState.begin(self.shelved)
@@ -146,56 +250,6 @@ class Session:
         self.state = state
         self.telling = Telling(state, self.telling.seen)
         self._watch_clock()
-
-    async def _run(self) -> None:
-        while True:
-            first = await self._queue.get()
-            batch: list[_Asked] = []
-            while first is not None:
-                batch.append(first)
-                if self._queue.empty() or len(batch) == MOST_IN_BATCH:
-                    break
-                first = self._queue.get_nowait()
-            if batch:
-                self.used = time.monotonic()
-                async with self._busy:
-                    await self._do_safely(batch)
-                self._tell_if_due()
-            if first is None:
-                return
-
-    async def _do_safely(self, batch: list[_Asked]) -> None:
-        """Carries out a batch; what breaks on the way never leaves anybody waiting, nor stops the table."""
-        try:
-            await self._do_batch(batch)
-        except Exception:
-            log.exception("a table broke", extra={"table": self.id})
-            await self._start_over()
-        for asked in batch:
-            if not asked.future.done():
-                asked.future.set_exception(Unconfirmed())
-
-    async def _do_batch(self, batch: list[_Asked]) -> None:
-        """Carries out a batch in one write. Nobody is answered before the write is durable."""
-        for _ in range(MOST_TRIES):
-            try:
-                async with self.store.turn(self.id) as turn:
-                    foreign, done = await self._attempt(turn, batch)
-            except Taken:
-                await self._start_over()
-                continue
-            except Exception:
-                log.exception("a write failed", extra={"table": self.id})
-                await self._start_over()
-                break
-            self.orders_done += len(batch)
-            self._publish([*foreign, *(one for _, deed in done for one in deed.caused)])
-            for asked, (result, deed) in zip(batch, done, strict=True):
-                finished = self._finish(result, deed, asked.seat)
-                self._remember(asked, finished)
-                if not asked.future.done():
-                    asked.future.set_result(finished)
-            return
 
     async def _start_over(self) -> None:
         """Forgets what was not written, and takes over what others wrote instead."""
@@ -213,14 +267,9 @@ class Session:
             for subscriber in self.subscribers:
                 subscriber.put(Resync())
 
-    async def _attempt(self, turn: Turn, batch: list[_Asked]) -> tuple[list[Happening], list[tuple[Result, Deed]]]:
-        foreign = [self.state.apply(row) for row in await turn.news(self.state.position)]
-        done = [self._one(asked) for asked in batch]
-        caused = [one for _, deed in done for one in deed.caused]
-        if caused:
-            rows = [Row(one.position, one.record.order or None, write_record(one.record)) for one in caused]
-            await turn.append(rows, self._links(deed for _, deed in done))
-        return foreign, done
+    def _written_by(self, batch: _Batch) -> Written:
+        rows = [Row(one.position, one.record.order or None, write_record(one.record)) for one in batch.caused]
+        return Written(rows, self._links(deed for _, deed in batch.done))
 
     def _links(self, deeds: Iterable[Deed]) -> dict[str, Link | None]:
         """The links that change with these deeds, by seat."""
@@ -273,7 +322,8 @@ class Session:
         return Result(id, True, "", happened=happened, repeat=True)
 
     def _remember(self, asked: _Asked, result: Result) -> None:
-        self._results[f"{asked.seat}:{asked.order.id}"] = msgspec.structs.replace(result, token=None)
+        kept = result if result.token is None else msgspec.structs.replace(result, token=None)
+        self._results[f"{asked.seat}:{asked.order.id}"] = kept
         if len(self._results) > MOST_RESULTS:
             self._results.popitem(last=False)
 
@@ -343,11 +393,7 @@ class Session:
     def _tell_if_quiet(self) -> None:
         """What is being written now is not told before it is durable; then it is told with the rest."""
         self._teller = None
-        if not self._busy.locked():
-            self.tell()
-
-    def _tell_if_due(self) -> None:
-        if self._untold and self._teller is None:
+        if not self._is_busy:
             self.tell()
 
     def tell(self) -> None:
@@ -381,8 +427,8 @@ class Session:
     # Looking
 
     def scene_for(self, scene: Scene, viewer: Viewer) -> dict[str, Any]:
-        """The written scene for a viewer; nobody may change it."""
-        return self.telling.scene_for(scene, viewer)
+        """The written scene for a viewer."""
+        return views.scene_for(self.state, scene, viewer)
 
     def resume(self, seat: Seat, seq: str) -> Update | None:
         """Everything a seat could see since a seq, as one update; None when it needs the whole view."""
@@ -420,4 +466,4 @@ class Session:
         if question is None or self.state.asked_at != self._timed or not settings.answer_seconds or settings.is_paused:
             return
         order = orders.Answer(id=f"timeout-{self._timed}", key=question.key, answer=question.default)
-        self._queue.put_nowait(_Asked("", None, order, asyncio.get_running_loop().create_future()))
+        self._ask(_Asked("", None, order, asyncio.get_running_loop().create_future()))

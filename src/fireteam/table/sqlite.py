@@ -6,15 +6,14 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from fireteam.table.faults import StoreFault
 from fireteam.table.seats import Link
 from fireteam.table.sqlite_file import MOST_APPENDED, append, append_many, connect, copy_database, prepare
-from fireteam.table.store import MOST_READ, Heard, Row, Shelved
+from fireteam.table.store import MOST_READ, Heard, Row, Shelved, Turn
 
 T = TypeVar("T")
 
@@ -68,7 +67,8 @@ class SqliteStore:
         if self._poller is not None:
             self._poller.cancel()
         if self._thread is not None:
-            self._given.put(self._jobs)
+            if self._jobs:
+                self._give()
             self._given.put(None)
             await asyncio.to_thread(self._thread.join)
             self._thread = None
@@ -78,7 +78,7 @@ class SqliteStore:
 
     # Writing: what tables want to write while a commit runs shares the next one
 
-    async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
+    def _do(self, job: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         if self._thread is None or self._loop is None:
             raise StoreFault("the database is closed")
         future: asyncio.Future[T] = self._loop.create_future()
@@ -86,7 +86,7 @@ class SqliteStore:
         if not self._is_writing:
             self._is_writing = True
             self._loop.call_soon(self._give)  # behind the tables whose turn it is anyhow
-        return await future
+        return future
 
     def _give(self) -> None:
         jobs, self._jobs = self._jobs, []
@@ -205,10 +205,22 @@ class SqliteStore:
         found = await self._ask("SELECT position FROM records WHERE table_id = ? AND order_id = ?", id, order)
         return found[0][0] if found else None
 
-    @asynccontextmanager
-    async def turn(self, id: str) -> AsyncIterator[_SqliteTurn]:
-        # The file has no lock that outlasts a transaction; `append` finds out whether somebody else wrote.
-        yield _SqliteTurn(self, id)
+    def write(self, id: str, after: int, turn: Turn) -> asyncio.Future[None]:
+        # The file has no lock that outlasts a transaction; the append finds out whether somebody else wrote.
+        written = turn([])
+        if not written.links:
+            return self._do(_Append(id, written.rows)) if written.rows else _done()
+
+        def job(connection: sqlite3.Connection) -> None:
+            append(connection, id, written.rows)
+            for seat, link in written.links.items():
+                connection.execute("DELETE FROM links WHERE table_id = ? AND seat = ?", (id, seat))
+                if link is not None:
+                    connection.execute(
+                        "INSERT INTO links VALUES (?, ?, ?, ?)", (link.hash, link.table, link.seat, link.number)
+                    )
+
+        return self._do(job)
 
     async def link(self, hash: str) -> Link | None:
         found = await self._ask("SELECT hash, table_id, seat, number FROM links WHERE hash = ?", hash)
@@ -225,28 +237,10 @@ class SqliteStore:
         await asyncio.to_thread(copy_database, self.path, path)
 
 
-class _SqliteTurn:
-    def __init__(self, store: SqliteStore, id: str) -> None:
-        self.store = store
-        self.id = id
-
-    async def news(self, after: int) -> list[Row]:
-        return []
-
-    async def append(self, rows: Sequence[Row], links: Mapping[str, Link | None]) -> None:
-        if not links:
-            return await self.store._do(_Append(self.id, rows))
-
-        def job(connection: sqlite3.Connection) -> None:
-            append(connection, self.id, rows)
-            for seat, link in links.items():
-                connection.execute("DELETE FROM links WHERE table_id = ? AND seat = ?", (self.id, seat))
-                if link is not None:
-                    connection.execute(
-                        "INSERT INTO links VALUES (?, ?, ?, ?)", (link.hash, link.table, link.seat, link.number)
-                    )
-
-        return await self.store._do(job)
+def _done() -> asyncio.Future[None]:
+    future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    future.set_result(None)
+    return future
 
 
 def _data_version(connection: sqlite3.Connection) -> int:

@@ -89,9 +89,11 @@ def _append_many(count: int) -> str:
     # A record that does not come behind the last one gets no position, which the table refuses.
     return f"""
     INSERT INTO records (table_id, position, order_id, body)
-    SELECT column1, iif(column5 = 1 + (SELECT coalesce(max(position), 0) FROM records WHERE table_id = column1), column2,
-        NULL), column3, column4
-    FROM (VALUES {", ".join(["(?, ?, ?, ?, ?)"] * count)})
+    SELECT column1, iif(column5 = 1 + last, column2, NULL), column3, column4
+    FROM (
+        SELECT *, (SELECT coalesce(max(position), 0) FROM records WHERE table_id = column1) AS last
+        FROM (VALUES {", ".join(["(?, ?, ?, ?, ?)"] * count)})
+    )
     """
 
 

@@ -11,7 +11,7 @@ from fireteam.table import orders, records
 from fireteam.table.records import Seat
 from fireteam.table.seats import viewer_of
 from fireteam.table.state import Happening, TableState
-from fireteam.table.views import changes, happening_for, scene_for
+from fireteam.table.views import changes_for, happening_for
 
 ALL_OR_NOTHING = frozenset({"undo", "redo", "next", "end", "start", "break"})
 """Verbs that mean "what I see now": anything visible in between makes them stale."""
@@ -47,9 +47,7 @@ def stale(state: TableState, seat: Seat, order: orders.AnyOrder) -> list[Any] | 
 
 
 def _changed(state: TableState, seat: Seat, since: list[Happening]) -> list[Any]:
-    viewer = viewer_of(seat)
-    before = scene_for(state, since[0].before, viewer)
-    return changes(before.written, scene_for(state, state.scene, viewer, before).written)
+    return changes_for(state, since[0].before, state.scene, viewer_of(seat))
 
 
 def _verb(order: orders.Act) -> str:

@@ -34,8 +34,7 @@ KEPT_TALK = 200
 """How many chat messages a view shows."""
 
 
-@dataclass(slots=True, frozen=True)
-class Happening:
+class Happening(msgspec.Struct, frozen=True, eq=False):
     """A record in its place, with the scenes before and after it, and the entry that it took back if it did."""
 
     position: int
@@ -44,7 +43,7 @@ class Happening:
     after: Scene
     entry: Entry | None = None
     taken_back: Entry | None = None
-    told: dict[Hashable, Any] = field(default_factory=dict)
+    told: dict[Hashable, Any] = {}
     """What was worked out for those who know the same, while it is told."""
 
 

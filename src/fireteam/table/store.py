@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Protocol
 
@@ -12,7 +12,7 @@ import msgspec
 from fireteam.table.faults import StoreFault, Taken
 from fireteam.table.seats import Link
 
-__all__ = ["MOST_READ", "Heard", "Row", "Shelved", "Store", "StoreFault", "Taken", "Turn", "open_store"]
+__all__ = ["MOST_READ", "Heard", "Row", "Shelved", "Store", "StoreFault", "Taken", "Turn", "Written", "open_store"]
 
 MOST_READ = 1_000
 """How many records one read gives at most."""
@@ -34,19 +34,16 @@ class Shelved(msgspec.Struct, frozen=True):
     key: bytes
 
 
-class Turn(Protocol):
-    """A table's journal while nobody else may write to it."""
+class Written(msgspec.Struct, frozen=True):
+    """What a turn writes: records behind the last one, and the links that are now the only ones of their seats (None:
+    no link)."""
 
-    async def news(self, after: int) -> list[Row]:
-        """What others have written behind this position."""
-        ...
+    rows: Sequence[Row] = ()
+    links: Mapping[str, Link | None] = {}
 
-    async def append(self, rows: Sequence[Row], links: Mapping[str, Link | None]) -> None:
-        """Writes records behind the last one, and makes these the only links of their seats (None: no link).
 
-        Raises `Taken`. Durable, all of it, when the turn has ended without error.
-        """
-        ...
+Turn = Callable[[list[Row]], Written]
+"""What a writer does in its turn: takes over what others wrote meanwhile, and says what it writes."""
 
 
 Heard = Callable[[str], None]
@@ -82,8 +79,11 @@ class Store(Protocol):
         """The position of the record that an order caused first."""
         ...
 
-    def turn(self, id: str) -> AbstractAsyncContextManager[Turn]:
-        """Keeps a table's journal for one writer. What is appended is durable when the block ends."""
+    def write(self, id: str, after: int, turn: Turn) -> asyncio.Future[None]:
+        """Calls `turn` while nobody else may write to a table, with what others wrote behind a position, and appends.
+
+        Durable, all of it, when the future is done; `Taken` if somebody was faster: nothing of it counts then.
+        """
         ...
 
     async def link(self, hash: str) -> Link | None: ...

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from fireteam.kernel.commands import Offer, legal_for, legal_for_gm
-from fireteam.kernel.visibility import Projection, Viewer, hidden_from
+from fireteam.kernel.visibility import Viewer, hidden_from
 from fireteam.table import views
 from fireteam.table.records import Asked, Seat, Took
 from fireteam.table.seats import viewer_of
@@ -61,7 +61,6 @@ class Telling:
     def __init__(self, state: TableState, seen: dict[str, Seen] | None = None) -> None:
         self.state = state
         self.seen = {seat: one for seat, one in (seen or {}).items() if one.upto <= state.position}
-        self._shown: dict[tuple[bool, frozenset[str]], list[tuple[Any, Projection]]] = {}
         self._changed: dict[Hashable, tuple[Any, Any, list[Any]]] = {}
         self._updates: dict[Hashable, Update | None] = {}
         self._updated = 0
@@ -137,21 +136,9 @@ class Telling:
         key = (views.knowing(before, viewer), views.knowing(after, viewer))
         known = self._changed.get(key)
         if known is None or known[0] is not before or known[1] is not after:
-            found = views.changes(self.scene_for(before, viewer), self.scene_for(after, viewer))
+            found = views.changes_for(self.state, before, after, viewer)
             known = self._changed[key] = (before, after, found)
         return known[2]
-
-    def scene_for(self, scene: Any, viewer: Viewer) -> dict[str, Any]:
-        """The written scene for a viewer; viewers who know the same share one copy, which nobody changes."""
-        key = views.knowing(scene, viewer)
-        known = self._shown.setdefault(key, [])
-        for shown, projection in known:
-            if shown is scene:
-                return projection.written
-        found = views.scene_for(self.state, scene, viewer, known[-1][1] if known else None)
-        known.append((scene, found))
-        del known[:-2]
-        return found.written
 
     def resume(self, seat: Seat, seq: str) -> Update | None:
         """Everything a seat has not been told since a seq, as one update; None when it needs the whole view."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from fireteam.kernel.changes import Change, scene_changes
 from fireteam.kernel.fight import Entry
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.visibility import (
-    Projection,
     Role,
     Secrecy,
     Viewer,
     hidden_from,
-    project_after,
+    project,
     project_events,
+    sees_any,
 )
 from fireteam.table import records
 from fireteam.table.records import Seat
@@ -25,12 +26,30 @@ NOT_NOW = "you cannot do that now"
 """What a refusal says that would name what its reader may not know."""
 
 
-def scene_for(state: TableState, scene: Scene, viewer: Viewer, earlier: Projection | None = None) -> Projection:
+def scene_for(state: TableState, scene: Scene, viewer: Viewer) -> dict[str, Any]:
     """The scene as a viewer may know it. While somebody hidden acts, the turn stands where it last visibly stood."""
-    found = project_after(state.ruleset, scene, viewer, earlier)
-    if scene.acting is not None and not viewer.sees(scene, scene.acting):
-        found.written["acting"] = _last_seen(state, scene, viewer)
+    found = project(state.ruleset, scene, viewer)
+    found["acting"] = _acting_for(state, scene, viewer)
     return found
+
+
+def changes_for(state: TableState, before: Scene, after: Scene, viewer: Viewer) -> list[Change]:
+    """What differs between two scenes as a viewer may know them: `[path, value]`, or `[path]` for what is gone."""
+    found = scene_changes(state.ruleset, before, after, viewer)
+    if _is_secret_turn(before, viewer) or _is_secret_turn(after, viewer):
+        found = [one for one in found if one[0] != "acting"]
+        acting = _acting_for(state, after, viewer)
+        if _acting_for(state, before, viewer) != acting:
+            found.append(["acting", acting])
+    return found
+
+
+def _is_secret_turn(scene: Scene, viewer: Viewer) -> bool:
+    return scene.acting is not None and not viewer.sees(scene, scene.acting)
+
+
+def _acting_for(state: TableState, scene: Scene, viewer: Viewer) -> str | None:
+    return _last_seen(state, scene, viewer) if _is_secret_turn(scene, viewer) else scene.acting
 
 
 def _last_seen(state: TableState, scene: Scene, viewer: Viewer) -> str | None:
@@ -165,10 +184,9 @@ def _is_shown(state: TableState, happening: Happening, viewer: Viewer) -> bool:
     if entry is None:
         return True
     unseen = hidden_from(entry.before, viewer)
-    if project_events(state.ruleset, happening.before, unseen, entry.events, viewer):
+    if sees_any(state.ruleset, happening.before, unseen, entry.events, viewer):
         return True
-    before = scene_for(state, happening.before, viewer)
-    return bool(changes(before.written, scene_for(state, happening.after, viewer, before).written))
+    return bool(changes_for(state, happening.before, happening.after, viewer))
 
 
 def _asked_for(
@@ -224,7 +242,7 @@ def view(state: TableState, seat: Seat, seq: str) -> dict[str, Any]:
         },
         "you": seat_for(scene, seat, seat),
         "seats": [seat_for(scene, one, seat) for one in state.seats.values()],
-        "scene": scene_for(state, scene, viewer).written,
+        "scene": scene_for(state, scene, viewer),
         "autopilot": sorted(one for one in state.piloted if viewer.sees(scene, one)),
         "standing": [
             {"who": who, "key": key, "answer": answer}
@@ -253,26 +271,6 @@ def view(state: TableState, seat: Seat, seq: str) -> dict[str, Any]:
             {"note": one.note, "text": one.text, "on": one.on, "at": one.at} for one in state.notes.values()
         ]
         found["can_redo"] = bool(state.fight.undone)
-    return found
-
-
-def changes(before: Any, after: Any, path: str = "") -> list[list[Any]]:
-    """What differs between two written scenes: `[path, value]`, or `[path]` for what is gone."""
-    return [] if before == after else _differences(before, after, path)
-
-
-def _differences(before: Any, after: Any, path: str) -> list[list[Any]]:
-    """The same of two that do differ."""
-    if not (isinstance(before, dict) and isinstance(after, dict)):
-        return [[path, after]]
-    found: list[list[Any]] = []
-    start = f"{path}." if path else ""
-    for key, value in after.items():
-        if key not in before:
-            found.append([f"{start}{key}", value])
-        elif before[key] != value:
-            found += _differences(before[key], value, f"{start}{key}")
-    found += [[f"{start}{key}"] for key in before if key not in after]
     return found
 
 

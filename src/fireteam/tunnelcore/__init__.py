@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,16 +86,10 @@ def _gauges(scene: Mapping[str, Any]) -> Sequence[Track | str]:
     return gauges(scene)
 
 
-def _knows(scene: Scene, fighter: Fighter, field: str) -> bool:
-    return _rule_of_scan()(scene, fighter, field)
+def _known(scene: Scene, fighter: Fighter) -> frozenset[str]:
+    from fireteam.tunnelcore.showing import known
 
-
-@cache
-def _rule_of_scan() -> Callable[[Scene, Fighter, str], bool]:
-    # Asked of every field of every NPC whenever a scene is shown: an import each time took most of that.
-    from fireteam.tunnelcore.showing import knows
-
-    return knows
+    return known(fighter)
 
 
 def _veil(event: dict[str, Any], scene: Scene, viewer: Viewer) -> dict[str, Any] | None:
@@ -141,7 +134,7 @@ RULESET = Ruleset(
     gauges=_gauges,
     is_out=_is_out,
     is_dead=_is_dead,
-    knows=_knows,
+    known=_known,
     veil=_veil,
     accent=165,
     no_vehicles="TUNNELCORE has no vehicles",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from fireteam.kernel.ruleset import Track as Shown
-from fireteam.tunnelcore.combat_commands.scan import is_known
+from fireteam.tunnelcore.combat_commands.scan import known
 from fireteam.tunnelcore.doom_pool import TOWER_FULL
 from fireteam.tunnelcore.state import BOX_NAMES, BOX_OF, TRACKS, Status
 
@@ -73,11 +73,6 @@ def gauges(scene: Mapping[str, Any]) -> list[Shown | str]:
     return found
 
 
-def knows(scene: Scene, fighter: Fighter, field: str) -> bool:
-    """TC-7.21 scan: what players may see of a fighter that is not a player's."""
-    return is_known(fighter, field)
-
-
 def veil(event: dict[str, Any], scene: Scene, viewer: Viewer) -> dict[str, Any] | None:
     """TC-7.21 scan: what players may know of an event. Boxes of an NPC's tracks only once it was scanned in full, what
     NPCs learn not at all; no template behind a newcomer, and no count of an NPC's items."""
@@ -104,7 +99,7 @@ def _is_players(scene: Scene, id: str) -> bool:
 
 def _is_open(scene: Scene, id: str, field: str) -> bool:
     fighter = scene.fighters.get(id)
-    return fighter is not None and (fighter.is_player or is_known(fighter, field))
+    return fighter is not None and (fighter.is_player or field in known(fighter))
 
 
 def is_out(fighter: Fighter) -> bool:

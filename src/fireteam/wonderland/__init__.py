@@ -72,10 +72,10 @@ def _gauges(scene: Mapping[str, Any]) -> Any:
     return gauges(scene)
 
 
-def _knows(scene: Any, fighter: Any, field: str) -> bool:
-    from fireteam.wonderland.secrets import knows
+def _known(scene: Any, fighter: Any) -> frozenset[str] | None:
+    from fireteam.wonderland.secrets import known
 
-    return knows(scene, fighter, field)
+    return known(scene, fighter)
 
 
 def _veil(event: dict[str, Any], scene: Any, viewer: Any) -> dict[str, Any] | None:
@@ -127,7 +127,7 @@ RULESET = Ruleset(
     gauges=_gauges,
     is_out=_is_out,
     is_dead=_is_dead,
-    knows=_knows,
+    known=_known,
     veil=_veil,
     accent=65,
 )

@@ -35,12 +35,11 @@ SECRET_FIELDS: Mapping[str, tuple[str, ...]] = {
 """Fields of events that tell numbers of their fighter's sheet."""
 
 
-def knows(scene: Scene, fighter: Fighter, field: str) -> bool:
+def known(scene: Scene, fighter: Fighter) -> frozenset[str] | None:
     """UW-3.2 Analyze. At `hint` traits and how hurt it is, at `full` the whole sheet; one's own side always."""
-    known = fighter.known
-    if known is Known.FULL or (known is Known.HINT and field in HINTED):
-        return True
-    return is_friend(scene, fighter)
+    if fighter.known is Known.FULL or is_friend(scene, fighter):
+        return None
+    return HINTED if fighter.known is Known.HINT else frozenset()
 
 
 def is_friend(scene: Scene, fighter: Fighter) -> bool:
@@ -56,8 +55,10 @@ def veil(event: dict[str, Any], scene: Scene, viewer: Any) -> dict[str, Any] | N
     if secret is not None:
         fighter = scene.fighters.get(str(event.get("who")))
         if fighter is not None and not fighter.is_player and fighter.id not in viewer.fighters:
-            hidden = [name for name in secret if not knows(scene, fighter, name)]
-            found = {key: value for key, value in event.items() if key not in hidden}
+            shown = known(scene, fighter)
+            if shown is not None:
+                hidden = [name for name in secret if name not in shown]
+                found = {key: value for key, value in event.items() if key not in hidden}
     if event["type"] == "started":
         starter = scene.fighters.get(event["initiator"])
         if starter is not None and not viewer.sees(scene, starter.id):

@@ -1,6 +1,6 @@
 """When the interpreter looks for garbage. Nearly all is freed without that, as soon as nobody refers to it; what is
-left are few rings. Everybody waits while somebody looks, so it happens when nothing is ordered; where that does not come
-the new is looked at now and then, and all that survives a look is left alone for good until a long quiet.
+left are few rings. Everybody waits while somebody looks, so it happens when nothing is ordered; where that does not
+come the new is looked at now and then, and all that survives a look is left alone until a long quiet.
 """
 
 from __future__ import annotations

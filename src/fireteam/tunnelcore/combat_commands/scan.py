@@ -55,11 +55,13 @@ def tell_scan(run: Run[Scene], actor: Fighter, target: Fighter, level: str) -> N
     )
 
 
-def is_known(fighter: Fighter, field: str) -> bool:
+_READ = frozenset(("behavior",))
+_READ_IN_FULL = frozenset(("behavior", "attributes", "stress", "recovered"))
+
+
+def known(fighter: Fighter) -> frozenset[str]:
     """TC-7.21 scan: what players' views show of an NPC. Attributes, stress and behaviour as far as it was scanned;
     approaches, assets and items never."""
-    if field == "behavior":
-        return fighter.scanned is not None
-    if field in ("attributes", "stress", "recovered"):
-        return fighter.scanned == "full"
-    return False
+    if fighter.scanned is None:
+        return frozenset()
+    return _READ_IN_FULL if fighter.scanned == "full" else _READ
