@@ -42,11 +42,10 @@ def read_command(ruleset: Ruleset, scene: Scene, text: str, viewer: Viewer = GAM
     if not text:
         return Refusal("type a command; help lists them")
     actions = ruleset.actions()
-    names = visible_names(scene, with_hidden=viewer.is_gm, own=viewer.fighters)
     actor: str | None = None
     before, colon, rest = text.partition(":")
     if colon:
-        found = find(before, names)
+        found = _find_actor(scene, before, viewer)
         if isinstance(found, str):
             actor, text = found, rest.strip()
         elif before.split()[0].casefold() not in actions.by_verb if before.split() else True:
@@ -61,6 +60,12 @@ def read_command(ruleset: Ruleset, scene: Scene, text: str, viewer: Viewer = GAM
     if isinstance(args, Refusal):
         return args
     return addressed(ruleset, scene, Command(action.key, actor, args), viewer)
+
+
+def _find_actor(scene: Scene, text: str, viewer: Viewer) -> str | Refusal:
+    if text in scene.fighters and viewer.sees(scene, text):
+        return text
+    return find(text, visible_names(scene, with_hidden=viewer.is_gm, own=viewer.fighters))
 
 
 def _unfit(text: str) -> Refusal | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from fireteam.kernel.actions import Action, Command, Extra, Option, Pick, Reads, Slot, Tail, Times
@@ -38,17 +39,7 @@ def _tokens(words: str) -> list[_Token]:
 def read_args(action: Action, words: str) -> dict[str, Any] | Refusal:
     """The args that the words after a verb give, by the action's form. What is absent stays absent."""
     tokens = _tokens(words)
-    heads: dict[str, list[Extra]] = {}
-    times: Times | None = None
-    tail: Tail | None = None
-    for extra in action.extras:
-        if isinstance(extra, Times):
-            times = extra
-        elif isinstance(extra, Tail):
-            tail = extra
-        else:
-            for word in extra.words if isinstance(extra, Option) else extra.choices:
-                heads.setdefault(word, []).append(extra)
+    heads, times, tail = _extras(action)
     args: dict[str, Any] = {}
     at = 0
 
@@ -89,6 +80,23 @@ def read_args(action: Action, words: str) -> dict[str, Any] | Refusal:
         else:
             return Refusal(f'"{short(token.text)}" does not fit here', action.clause, action.form())
     return args if refusal is None else Refusal(refusal.reason, action.clause, action.form())
+
+
+@cache
+def _extras(action: Action) -> tuple[dict[str, list[Extra]], Times | None, Tail | None]:
+    """An action's extras by the word that each begins with, and those that begin with none."""
+    heads: dict[str, list[Extra]] = {}
+    times: Times | None = None
+    tail: Tail | None = None
+    for extra in action.extras:
+        if isinstance(extra, Times):
+            times = extra
+        elif isinstance(extra, Tail):
+            tail = extra
+        else:
+            for word in extra.words if isinstance(extra, Option) else extra.choices:
+                heads.setdefault(word, []).append(extra)
+    return heads, times, tail
 
 
 def _meant(extras: Sequence[Extra], following: Sequence[_Token]) -> Extra | None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 
 from fireteam.kernel.refusals import Refusal
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 MOST_NAME = 80
 """The longest name of a fighter, in characters."""
@@ -51,7 +54,7 @@ def near_miss(text: str, names: Mapping[str, Iterable[str]]) -> str:
 
 def has_control_characters(text: str) -> bool:
     """Whether something in a text is no character that is written but one that moves or breaks a line."""
-    return any(ch < " " or ch == "\x7f" for ch in text)
+    return _CONTROL.search(text) is not None
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:

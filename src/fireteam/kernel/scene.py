@@ -82,11 +82,16 @@ def duplicate(value: T) -> T:
 
 def renumbered(scene: S, seq: int) -> S:
     """The same scene with another number of events; it holds the very fighters of the first, so neither may change."""
-    found = scene.__class__.__new__(scene.__class__)
-    for entry in fields(scene):
-        setattr(found, entry.name, getattr(scene, entry.name))
+    found: S = _shallow_copier(scene.__class__)(scene)
     found.seq = seq
     return found
+
+
+@cache
+def _shallow_copier(kind: Any) -> Copier:
+    lines = ["def copy(old):", " new = make(kind)"]
+    lines += [f" new.{entry.name} = old.{entry.name}" for entry in fields(kind)]
+    return _written_out([*lines, " return new"], {"make": kind.__new__, "kind": kind})
 
 
 def share(before: Scene, after: Scene) -> None:
@@ -165,7 +170,10 @@ def _record_copier(kind: Any) -> Copier:
             old = f"item if (item := {old}).__class__ in atoms else duplicate(item)"
         lines.append(f" new.{entry.name} = {old}")
     lines.append(" return new")
-    names: dict[str, Any] = {"make": kind.__new__, "kind": kind, "atoms": _ATOMS, "duplicate": duplicate}
+    return _written_out(lines, {"make": kind.__new__, "kind": kind, "atoms": _ATOMS, "duplicate": duplicate})
+
+
+def _written_out(lines: list[str], names: dict[str, Any]) -> Copier:
     exec("\n".join(lines), names)
     copier: Copier = names["copy"]
     return copier

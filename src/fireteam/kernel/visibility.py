@@ -63,8 +63,10 @@ def player(*fighters: str) -> Viewer:
 
 def hidden_from(scene: Any, viewer: Viewer) -> set[str]:
     """The fighters and vehicles that do not exist for this viewer."""
+    if viewer.is_gm:
+        return set()
     unseen = {id for id, one in scene.fighters.items() if one.hidden and not viewer.sees(scene, id)}
-    if scene.vehicles and not viewer.is_gm:
+    if scene.vehicles:
         unseen.update(id for id, one in scene.vehicles.items() if getattr(one, "hidden", False))
     return unseen
 

@@ -57,11 +57,12 @@ class SqliteStore:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             writer = await asyncio.to_thread(prepare, self.path)
             self._reader = connect(self.path)
+            version = _data_version(writer)
         except (sqlite3.Error, OSError) as error:
             raise StoreFault(f"{self.path} cannot be used as a database: {error}") from None
         self._thread = threading.Thread(target=self._write, args=(writer,), name="journal", daemon=True)
         self._thread.start()
-        self._poller = asyncio.create_task(self._poll(heard))
+        self._poller = asyncio.create_task(self._poll(heard, version))
 
     async def close(self) -> None:
         if self._poller is not None:
@@ -159,9 +160,8 @@ class SqliteStore:
 
         return await asyncio.to_thread(read)
 
-    async def _poll(self, heard: Heard) -> None:
+    async def _poll(self, heard: Heard, seen: int) -> None:
         """Looks whether another process has written: `data_version` of the writer changes only then."""
-        seen = await self._do(_data_version)
         while True:
             await asyncio.sleep(POLL_SECONDS)
             found = await self._do(_data_version)

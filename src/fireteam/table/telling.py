@@ -93,14 +93,17 @@ class Telling:
         viewer, question = viewer_of(seat), self.state.fight.question
         if question is not None and question.asked in viewer.fighters:
             return None
-        found: list[Hashable] = [happenings[0].position]
+        found: list[Hashable] = [happenings[0].position, viewer.is_gm]
         for one in happenings:
             record = one.record
-            is_own = record.seat == seat.id and not viewer.is_gm
-            is_asked = isinstance(record, Asked) and record.question["asked"] in viewer.fighters
-            if is_own or is_asked or not isinstance(record, Took | Asked):
+            if not isinstance(record, Took | Asked) or (record.seat == seat.id and not viewer.is_gm):
                 return None
-            found += [views.knowing(one.before, viewer), views.knowing(one.after, viewer)]
+            if viewer.fighters:
+                if isinstance(record, Asked) and record.question["asked"] in viewer.fighters:
+                    return None
+                before, after = views.knowing(one.before, viewer), views.knowing(one.after, viewer)
+                if before[1] or after[1]:
+                    found += [one.position, before, after]
         return tuple(found)
 
     def _update(self, seat: Seat, happenings: list[Happening]) -> Update | None:
