@@ -118,12 +118,6 @@ class PostgresStore:
     async def read(self, id: str, after: int, most: int = MOST_READ) -> list[Row]:
         return await _read(self._connections, id, after, most)
 
-    async def find_order(self, id: str, order: str) -> int | None:
-        found = await self._connections.fetchval(
-            "SELECT position FROM records WHERE table_id = $1 AND order_id = $2", id, order
-        )
-        return None if found is None else int(found)
-
     def write(self, id: str, after: int, turn: Turn) -> asyncio.Future[None]:
         return asyncio.create_task(self._write(id, after, turn))
 

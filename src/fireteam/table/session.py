@@ -9,6 +9,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -32,8 +33,8 @@ MOST_IN_BATCH = 100
 """The most orders that share one write."""
 MOST_QUEUED = 500
 """The most orders that may wait at one table."""
-MOST_RESULTS = 2_000
-"""How many results a table keeps at hand for repeats; older ones are found in the journal."""
+MOST_RESULTS = 500
+"""How many results of orders that left no record a table keeps at hand for repeats."""
 MOST_SUBSCRIBERS = 200
 """The most sockets at one table."""
 MOST_TRIES = 100
@@ -222,7 +223,8 @@ class Session:
         self._publish([*batch.foreign, *batch.caused])
         for asked, (result, deed) in zip(batch.asked, batch.done, strict=True):
             finished = self._finish(result, deed, asked.seat)
-            self._remember(asked, finished)
+            if not deed.caused:
+                self._remember(asked, finished)
             if not asked.future.done():
                 asked.future.set_result(finished)
 
@@ -292,7 +294,7 @@ class Session:
             return Result(order.id, False, "", Refused("your seat is no longer there")), deed
         earlier = self._results.get(key)
         if earlier is not None:
-            return msgspec.structs.replace(earlier, repeat=True, token=None), deed
+            return msgspec.structs.replace(earlier, repeat=True), deed
         position = self.state.orders.get(key)
         if position is not None:
             return self._repeat(order.id, seat, position), deed
@@ -314,16 +316,16 @@ class Session:
         return Result(order.id, True, "", token=deed.token, seat=deed.place.id if deed.place else None), deed
 
     def _repeat(self, id: str, seat: Seat, position: int) -> Result:
-        happened = [
-            shown
-            for one in self.state.recent
-            if one.position == position and (shown := views.happening_for(self.state, one, seat)) is not None
-        ]
+        caused = takewhile(
+            lambda one: one.position == position or not one.record.order,
+            (one for one in self.state.recent if one.position >= position),
+        )
+        happened = [shown for one in caused if (shown := views.happening_for(self.state, one, seat)) is not None]
         return Result(id, True, "", happened=happened, repeat=True)
 
     def _remember(self, asked: _Asked, result: Result) -> None:
-        kept = result if result.token is None else msgspec.structs.replace(result, token=None)
-        self._results[f"{asked.seat}:{asked.order.id}"] = kept
+        """Keeps the result of an order that left no record, for repeats; the others are found in the journal."""
+        self._results[f"{asked.seat}:{asked.order.id}"] = result
         if len(self._results) > MOST_RESULTS:
             self._results.popitem(last=False)
 
@@ -416,6 +418,7 @@ class Session:
             update = updates[seat.id]
             if update is not None:
                 subscriber.put(update)
+        self.telling.forget()
 
     def _close_old_links(self, happenings: list[Happening]) -> None:
         if any(isinstance(one.record, records.Seated) for one in happenings):

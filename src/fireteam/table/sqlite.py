@@ -201,10 +201,6 @@ class SqliteStore:
         )
         return [Row(*row) for row in found]
 
-    async def find_order(self, id: str, order: str) -> int | None:
-        found = await self._ask("SELECT position FROM records WHERE table_id = ? AND order_id = ?", id, order)
-        return found[0][0] if found else None
-
     def write(self, id: str, after: int, turn: Turn) -> asyncio.Future[None]:
         # The file has no lock that outlasts a transaction; the append finds out whether somebody else wrote.
         written = turn([])

@@ -75,10 +75,6 @@ class Store(Protocol):
         """Records behind a position, in order, at most so many."""
         ...
 
-    async def find_order(self, id: str, order: str) -> int | None:
-        """The position of the record that an order caused first."""
-        ...
-
     def write(self, id: str, after: int, turn: Turn) -> asyncio.Future[None]:
         """Calls `turn` while nobody else may write to a table, with what others wrote behind a position, and appends.
 

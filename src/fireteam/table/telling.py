@@ -85,6 +85,12 @@ class Telling:
             self.seen[seat.id] = Seen(last, last)
         return found
 
+    def forget(self) -> None:
+        """Lets go of what was worked out to tell the last happenings."""
+        self._updates.clear()
+        self._told.clear()
+        self._changed.clear()
+
     def _equals(self, seat: Seat, happenings: list[Happening]) -> Hashable | None:
         """The same for all seats that are told the same of these happenings; None where a seat is told its own.
 

@@ -254,7 +254,7 @@ def _serve(config: Config, workers: int) -> None:
             host=config.host,
             port=config.port,
             workers=workers if workers > 1 else None,
-            ws="websockets-sansio",
+            ws="fireteam.fronts.web.wire:Wire",
             ws_max_size=MOST_MESSAGE_BYTES * 4,
             ws_per_message_deflate=False,
             log_config=None,

@@ -26,7 +26,7 @@ from fireteam.fronts.web.openapi import document
 from fireteam.fronts.web.places import language
 from fireteam.fronts.web.server import Server, token_of
 from fireteam.fronts.web.site import ROUTES
-from fireteam.fronts.web.socket import table_socket
+from fireteam.fronts.web.socket import TableSocket
 
 log = logging.getLogger("fireteam.web")
 
@@ -51,7 +51,7 @@ def make_app(config: Config, more: Sequence[BaseRoute] = ROUTES) -> Starlette:
         routes=[
             *(Route(one.path, _run(one), methods=[one.method], name=one.name) for one in ENDPOINTS),
             Route("/openapi.json", lambda request: Response(openapi, media_type="application/json"), name="openapi"),
-            WebSocketRoute("/api/tables/{table}/socket", table_socket, name="socket"),
+            WebSocketRoute("/api/tables/{table}/socket", TableSocket(), name="socket"),
             *more,
         ],
         lifespan=lifespan,

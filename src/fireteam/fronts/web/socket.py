@@ -8,6 +8,7 @@ import time
 
 import msgspec
 from starlette.requests import Request
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fireteam.fronts.web.api import give
@@ -30,29 +31,35 @@ _decode = msgspec.json.Decoder(AnyOrder).decode
 _encode = msgspec.json.encode
 
 
-async def table_socket(websocket: WebSocket) -> None:
-    """`/api/tables/{table}/socket`, with `?seq=` to go on where one stopped."""
-    server: Server = websocket.app.state.server
-    if not is_same_origin(server, websocket) or ("origin" not in websocket.headers and not has_bearer(websocket)):
-        server.metrics.count("fireteam_refused_total", reason="origin")
-        await websocket.close(NO_ORIGIN)
-        return
-    found = await server.who(websocket, websocket.path_params["table"])
-    if found is None:
-        await websocket.close(NO_SEAT)
-        return
-    address = address_of(websocket)
-    if server.sockets.get(address, 0) >= server.config.limits.sockets_per_address:
-        server.metrics.count("fireteam_refused_total", reason="sockets")
-        await websocket.close(TOO_MANY)
-        return
-    server.sockets[address] = server.sockets.get(address, 0) + 1
-    try:
-        await _Line(server, websocket, *found).run()
-    finally:
-        server.sockets[address] -= 1
-        if not server.sockets[address]:
-            del server.sockets[address]
+class TableSocket:
+    """`/api/tables/{table}/socket`, with `?seq=` to go on where one stopped.
+
+    An ASGI application by itself: once a socket is open its messages go straight between the server and the table.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        websocket = WebSocket(scope, receive, send)
+        server: Server = websocket.app.state.server
+        if not is_same_origin(server, websocket) or ("origin" not in websocket.headers and not has_bearer(websocket)):
+            server.metrics.count("fireteam_refused_total", reason="origin")
+            await websocket.close(NO_ORIGIN)
+            return
+        found = await server.who(websocket, websocket.path_params["table"])
+        if found is None:
+            await websocket.close(NO_SEAT)
+            return
+        address = address_of(websocket)
+        if server.sockets.get(address, 0) >= server.config.limits.sockets_per_address:
+            server.metrics.count("fireteam_refused_total", reason="sockets")
+            await websocket.close(TOO_MANY)
+            return
+        server.sockets[address] = server.sockets.get(address, 0) + 1
+        try:
+            await _Line(server, websocket, receive, send, *found).run()
+        finally:
+            server.sockets[address] -= 1
+            if not server.sockets[address]:
+                del server.sockets[address]
 
 
 def _look(task: asyncio.Task[None]) -> None:
@@ -64,9 +71,13 @@ def _look(task: asyncio.Task[None]) -> None:
 class _Line:
     """One open socket: a task that reads orders, one that sends what happens, and one that sees to it that bytes go."""
 
-    def __init__(self, server: Server, websocket: WebSocket, session: Session, seat: Seat) -> None:
+    def __init__(
+        self, server: Server, websocket: WebSocket, receive: Receive, send: Send, session: Session, seat: Seat
+    ) -> None:
         self.server = server
         self.websocket = websocket
+        self.receive = receive
+        self.send = send
         self.session = session
         self.seat = seat
         self.sending = 0
@@ -91,7 +102,7 @@ class _Line:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
-        except (WebSocketDisconnect, ConnectionError, TimeoutError):
+        except (WebSocketDisconnect, OSError):  # which a time-out and a lost connection are, too
             pass
         finally:
             self.session.unsubscribe(subscriber)
@@ -109,7 +120,7 @@ class _Line:
         if self.sending == 1:
             self.sending_since = time.monotonic()
         try:
-            await self.websocket.send_text(text)
+            await self.send({"type": "websocket.send", "text": text})
         finally:
             self.sending -= 1
 
@@ -138,8 +149,10 @@ class _Line:
 
     async def _listen(self) -> None:
         while True:
-            text = await self.websocket.receive_text()
-            await self._send((await self._answer(text)).decode())
+            message = await self.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._send((await self._answer(message.get("text") or "")).decode())
 
     async def _answer(self, text: str) -> bytes:
         if len(text) > MOST_MESSAGE_BYTES:
