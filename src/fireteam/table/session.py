@@ -39,7 +39,7 @@ MOST_SUBSCRIBERS = 200
 """The most sockets at one table."""
 MOST_TRIES = 100
 """How often a batch is tried again when others write to the same table."""
-TELL_SECONDS = 0.025
+TELL_SECONDS = 0.1
 """How long after an update the next one goes out at the earliest: what happens meanwhile is told as one. Nobody sees so
 short a wait, and a table where much happens at once tells it far cheaper."""
 
@@ -418,7 +418,7 @@ class Session:
             update = updates[seat.id]
             if update is not None:
                 subscriber.put(update)
-        self.telling.forget()
+        self.telling.forget(happenings)
 
     def _close_old_links(self, happenings: list[Happening]) -> None:
         if any(isinstance(one.record, records.Seated) for one in happenings):

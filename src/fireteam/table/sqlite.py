@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from fireteam.table.faults import StoreFault
 from fireteam.table.seats import Link
-from fireteam.table.sqlite_file import MOST_APPENDED, append, append_many, connect, copy_database, prepare
+from fireteam.table.sqlite_file import MOST_APPENDED, Appended, append, append_many, connect, copy_database, prepare
 from fireteam.table.store import MOST_READ, Heard, Row, Shelved, Turn
 
 T = TypeVar("T")
@@ -22,10 +22,11 @@ POLL_SECONDS = 0.25
 
 
 class _Append(NamedTuple):
-    """Records of one table that come behind its last one."""
+    """Records of one table that come behind its last one; `values` are the same as `append_many` takes them."""
 
     table: str
     rows: Sequence[Row]
+    values: list[Appended]
 
     def __call__(self, connection: sqlite3.Connection) -> None:
         append(connection, self.table, self.rows)
@@ -128,11 +129,12 @@ class SqliteStore:
 
     def _append_all(self, connection: sqlite3.Connection, jobs: list[_Job]) -> list[_Result]:
         """Writes what is nothing but new records the short way; an empty list if there is more to do."""
-        appends = [job for job, _ in jobs if isinstance(job, _Append)]
-        found = [
-            (table, row.position, row.order, row.body, rows[0].position) for table, rows in appends for row in rows
-        ]
-        if len(appends) < len(jobs) or len(found) > MOST_APPENDED:
+        found: list[Appended] = []
+        for job, _ in jobs:
+            if not isinstance(job, _Append):
+                return []
+            found += job.values
+        if len(found) > MOST_APPENDED:
             return []
         try:
             append_many(connection, found)
@@ -204,8 +206,13 @@ class SqliteStore:
     def write(self, id: str, after: int, turn: Turn) -> asyncio.Future[None]:
         # The file has no lock that outlasts a transaction; the append finds out whether somebody else wrote.
         written = turn([])
+        if not written.rows and not written.links:
+            return _done()
         if not written.links:
-            return self._do(_Append(id, written.rows)) if written.rows else _done()
+            # Made ready here: while the writer's thread has the interpreter, all tables wait.
+            first = written.rows[0].position
+            values = [(id, row.position, row.order, row.body, first) for row in written.rows]
+            return self._do(_Append(id, written.rows, values))
 
         def job(connection: sqlite3.Connection) -> None:
             append(connection, id, written.rows)

@@ -85,8 +85,10 @@ class Telling:
             self.seen[seat.id] = Seen(last, last)
         return found
 
-    def forget(self) -> None:
-        """Lets go of what was worked out to tell the last happenings."""
+    def forget(self, happenings: list[Happening]) -> None:
+        """Lets go of what was worked out to tell the last happenings: few will ask for it again."""
+        for one in happenings:
+            one.told.clear()
         self._updates.clear()
         self._told.clear()
         self._changed.clear()

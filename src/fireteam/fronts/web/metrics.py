@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
+from itertools import accumulate
 from typing import NamedTuple
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -48,9 +50,9 @@ class Metrics:
         """Adds an order's time to the histogram."""
         key = tuple(sorted(labels.items()))
         cells = self._times.setdefault(key, [0.0] * (len(_BOUNDS) + 2))
-        for at, bound in enumerate(_BOUNDS):
-            if seconds <= bound:
-                cells[at] += 1
+        at = bisect_left(_BOUNDS, seconds)
+        if at < len(_BOUNDS):
+            cells[at] += 1
         cells[-2] += 1
         cells[-1] += seconds
 
@@ -72,8 +74,8 @@ class Metrics:
     def _histogram(self, name: str) -> list[str]:
         lines = []
         for key, cells in sorted(self._times.items()):
-            for at, bound in enumerate(_BOUNDS):
-                lines.append(f"{name}_bucket{_written((*key, ('le', f'{bound:g}')))} {cells[at]:g}")
+            for bound, upto in zip(_BOUNDS, accumulate(cells), strict=False):
+                lines.append(f"{name}_bucket{_written((*key, ('le', f'{bound:g}')))} {upto:g}")
             lines.append(f"{name}_bucket{_written((*key, ('le', '+Inf')))} {cells[-2]:g}")
             lines += [f"{name}_count{_written(key)} {cells[-2]:g}", f"{name}_sum{_written(key)} {cells[-1]:.6f}"]
         return lines
