@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from fireteam.table.migrations import migrations, newest
-from fireteam.table.seats import Link
+from fireteam.table.rows import Link, Row, Shelved
 from fireteam.table.sqlite import SqliteStore
-from fireteam.table.store import Row, Shelved, Store, StoreFault, Taken, Written, open_store
+from fireteam.table.store import Store, StoreFault, Taken, Written, open_store
 from tests.table.stores import store_url
 
 __all__ = ["store_url"]

@@ -15,9 +15,10 @@ from fireteam.kernel.visibility import Role
 from fireteam.table import records
 from fireteam.table.journal import JournalFault, Story, seal
 from fireteam.table.records import AnyRecord, Head, Seat
+from fireteam.table.rows import Shelved
 from fireteam.table.seats import GM_SEAT, first_seats, viewer_of
 from fireteam.table.state import TableState
-from fireteam.table.store import Shelved, Store
+from fireteam.table.store import Store
 from fireteam.table.views import happening_for, scene_for
 
 
@@ -91,7 +92,7 @@ def read_story(story: Story) -> tuple[Head, list[AnyRecord]]:
 
 def _play_through(state: TableState, found: list[AnyRecord]) -> None:
     from fireteam.table.records import write_record
-    from fireteam.table.store import Row
+    from fireteam.table.rows import Row
 
     for number, record in enumerate(found, start=1):
         try:

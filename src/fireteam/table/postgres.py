@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fireteam.table.migrations import migrations, newest
-from fireteam.table.seats import Link
-from fireteam.table.store import MOST_READ, Heard, Row, Shelved, StoreFault, Taken, Turn, Written
+from fireteam.table.rows import Link, Row, Shelved
+from fireteam.table.store import MOST_READ, Heard, StoreFault, Taken, Turn, Written
 
 if TYPE_CHECKING:
     from asyncpg import Pool

@@ -8,8 +8,6 @@ import secrets
 from functools import lru_cache
 from typing import Any
 
-import msgspec
-
 from fireteam.kernel.scene import Control
 from fireteam.kernel.visibility import Role, Viewer
 from fireteam.table.records import Seat
@@ -23,15 +21,6 @@ GM_SEAT = "gm"
 """The id of the first game master's seat."""
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}$")
-
-
-class Link(msgspec.Struct, frozen=True):
-    """What a link's hash leads to: a table, a seat, and which of the seat's links it is."""
-
-    hash: str
-    table: str
-    seat: str
-    number: int
 
 
 def new_token() -> str:

@@ -21,9 +21,10 @@ from fireteam.table import orders, records, staleness, views
 from fireteam.table.deeds import Deed, carry_out
 from fireteam.table.orders import Refused, Result
 from fireteam.table.records import Seat, write_record
-from fireteam.table.seats import Link, hash_token, viewer_of
+from fireteam.table.rows import Link, Row, Shelved
+from fireteam.table.seats import hash_token, viewer_of
 from fireteam.table.state import Happening, TableState
-from fireteam.table.store import Row, Shelved, Store, Taken, Written
+from fireteam.table.store import Store, Taken, Written
 from fireteam.table.subscribers import Closed, Resync, Subscriber
 from fireteam.table.telling import Telling, Update
 

@@ -68,8 +68,8 @@ class Journal:
 
     def append(self, kind: str, **fields: Any) -> None:
         """Writes one record; it is on the disk when this returns. Raises `OSError` when it is not, and `InUse`."""
+        from fireteam.table.rows import Row
         from fireteam.table.sqlite_file import append
-        from fireteam.table.store import Row
 
         row = Row(self.count + 1, None, as_text({"kind": kind, **fields}).encode())
         try:

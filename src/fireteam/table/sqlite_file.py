@@ -13,7 +13,7 @@ from fireteam.table.faults import StoreFault, Taken
 from fireteam.table.migrations import migrations, newest
 
 if TYPE_CHECKING:
-    from fireteam.table.store import Row
+    from fireteam.table.rows import Row
 
 Appended = tuple[str, int, str | None, bytes, int]
 """A record to write: its table, position, order and body, and the first position of those that came with it."""

@@ -23,8 +23,9 @@ from fireteam.kernel.visibility import Role, Secrecy
 from fireteam.table import records
 from fireteam.table.records import AnyRecord, Head, Seat, Settings
 from fireteam.table.replay import read_viewer
+from fireteam.table.rows import Row, Shelved
 from fireteam.table.seats import viewer_of
-from fireteam.table.store import Row, Shelved, StoreFault
+from fireteam.table.store import StoreFault
 
 KEPT_ENTRIES = 100
 """How many commands back a table can undo. Older ones stay in the journal."""

@@ -10,28 +10,12 @@ from typing import Protocol
 import msgspec
 
 from fireteam.table.faults import StoreFault, Taken
-from fireteam.table.seats import Link
+from fireteam.table.rows import Link, Row, Shelved
 
-__all__ = ["MOST_READ", "Heard", "Row", "Shelved", "Store", "StoreFault", "Taken", "Turn", "Written", "open_store"]
+__all__ = ["MOST_READ", "Heard", "Store", "StoreFault", "Taken", "Turn", "Written", "open_store"]
 
 MOST_READ = 1_000
 """How many records one read gives at most."""
-
-
-class Row(msgspec.Struct, frozen=True, array_like=True):
-    """A record in a store: its place in the table's journal (from 1), `seat:id` of its order or None, and its body."""
-
-    position: int
-    order: str | None
-    body: bytes
-
-
-class Shelved(msgspec.Struct, frozen=True):
-    """A table as a store keeps it: its head, and the key that hides positions."""
-
-    id: str
-    head: bytes
-    key: bytes
 
 
 class Written(msgspec.Struct, frozen=True):

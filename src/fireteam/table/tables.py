@@ -22,9 +22,10 @@ from fireteam.kernel.visibility import Role
 from fireteam.table import orders, records
 from fireteam.table.journal import FORMAT, commitment, now
 from fireteam.table.records import AnyRecord, Head, Seat, write_record
-from fireteam.table.seats import Link, first_seats, hash_token, new_token
+from fireteam.table.rows import Link, Row, Shelved
+from fireteam.table.seats import first_seats, hash_token, new_token
 from fireteam.table.session import Session
-from fireteam.table.store import Row, Shelved, Store
+from fireteam.table.store import Store
 
 log = logging.getLogger("fireteam.table")
 

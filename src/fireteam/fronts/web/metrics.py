@@ -25,7 +25,7 @@ _DESCRIBED = {
     "fireteam_order_seconds": _Described("histogram", "From an order's arrival to its durable result."),
     "fireteam_sockets": _Described("gauge", "Sockets open now."),
     "fireteam_tables_awake": _Described("gauge", "Tables in memory now."),
-    "fireteam_commits_total": _Described("counter", "Commits of the journal's store."),
+    "fireteam_commits_total": _Described("counter", "Batches of records that the journal's store has committed."),
     "fireteam_updates_dropped_total": _Described("counter", "Updates dropped for sockets that did not keep up."),
     "fireteam_refused_total": _Described("counter", "Requests and messages turned away, by reason."),
     "fireteam_forecast_fights_total": _Described("counter", "Fights played for forecasts."),
