@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from fireteam.kernel.actions import Action, Command, Extra, Option, Pick, Reads, Slot, Tail, Times
@@ -38,6 +38,14 @@ def _tokens(words: str) -> list[_Token]:
 
 def read_args(action: Action, words: str) -> dict[str, Any] | Refusal:
     """The args that the words after a verb give, by the action's form. What is absent stays absent."""
+    found = _read_args(action, words)
+    if isinstance(found, Refusal):
+        return found
+    return {name: value[:] if value.__class__ is list else value for name, value in found.items()}
+
+
+@lru_cache(maxsize=1024)  # people say the same things again and again
+def _read_args(action: Action, words: str) -> dict[str, Any] | Refusal:
     tokens = _tokens(words)
     heads, times, tail = _extras(action)
     args: dict[str, Any] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from fireteam.kernel.decisions import BadAnswer, Question, ScriptedAnswers, Undecided
@@ -111,8 +112,9 @@ def _stands(fight: Fight) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=1024)
 def write_viewer(viewer: Viewer) -> dict[str, Any]:
-    """Who gave a command, as it stands in a journal."""
+    """Who gave a command, as it stands in a journal; nobody may change it."""
     return {"role": str(viewer.role), "fighters": sorted(viewer.fighters)}
 
 

@@ -9,7 +9,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any
 
 import msgspec
@@ -20,6 +20,7 @@ from fireteam.kernel.visibility import Role, Viewer
 from fireteam.table import orders, records, staleness, views
 from fireteam.table.deeds import Deed, carry_out
 from fireteam.table.orders import Refused, Result
+from fireteam.table.pace import Pace
 from fireteam.table.records import Seat, write_record
 from fireteam.table.rows import Link, Row, Shelved
 from fireteam.table.seats import hash_token, viewer_of
@@ -84,8 +85,9 @@ class Session:
     `on_change` is called after every change of the scene, `on_listen` with each new listener (forecasts hang here).
     """
 
-    def __init__(self, store: Store, shelved: Shelved) -> None:
+    def __init__(self, store: Store, shelved: Shelved, pace: Pace | None = None) -> None:
         self.store = store
+        self.pace = pace or Pace()
         self.shelved = shelved
         self.id = shelved.id
         self.state = TableState.begin(shelved)
@@ -104,8 +106,9 @@ class Session:
         self._timed = 0
         self._told = 0
         self._untold: list[Happening] = []
+        self._untold_by: set[str] = set()
         self._tell_at = 0.0
-        self._teller: asyncio.TimerHandle | None = None
+        self._is_due = False
         self._is_stopping = False
 
     async def start(self) -> None:
@@ -181,12 +184,12 @@ class Session:
             self._begin()
         else:
             self._is_busy = False
-        if self._untold and self._teller is None:
-            self.tell()
 
     def _begin(self) -> None:
         """Takes all that is asked by now as a batch, in one write."""
-        batch = [self._asked.popleft() for _ in range(min(len(self._asked), MOST_IN_BATCH))]
+        batch = list(islice(self._asked, MOST_IN_BATCH))
+        for _ in batch:
+            self._asked.popleft()
         self.used = time.monotonic()
         self._write(_Batch(batch))
 
@@ -262,6 +265,7 @@ class Session:
             log.exception("the journal cannot be read", extra={"table": self.id})
             return
         self._untold.clear()
+        self._untold_by.clear()
         missed = [one for one in self.state.recent if one.position > self._told]
         if len(missed) == self.state.position - self._told:
             self._publish(missed)
@@ -341,7 +345,7 @@ class Session:
         question = self.state.fight.question
         viewer = viewer_of(seat)
         waiting = None if question is None else views.waiting_for(self.state.scene, question.asked, viewer)
-        if any(one.record.seat != seat_id for one in self._untold):
+        if self._untold_by and self._untold_by != {seat_id}:
             self.tell()  # whose seq counts on what others did has been told of it
         seq = self.telling.seq_ahead(seat, self._told) if self._untold else self.seq(seat)
         return msgspec.structs.replace(result, seq=seq, happened=happened, waiting=waiting)
@@ -384,31 +388,28 @@ class Session:
             return
         self._close_old_links(happenings)
         self._untold += happenings
+        self._untold_by.update([one.record.seat for one in happenings])
         if any(one.before is not one.after for one in happenings):
             self.on_change(self)
         self._watch_clock()
-        loop = asyncio.get_running_loop()
-        if loop.time() >= self._tell_at:
-            self.tell()
-        elif self._teller is None:
-            self._teller = loop.call_at(self._tell_at, self._tell_if_quiet)
-
-    def _tell_if_quiet(self) -> None:
-        """What is being written now is not told before it is durable; then it is told with the rest."""
-        self._teller = None
-        if not self._is_busy:
-            self.tell()
+        self.telling.stand()
+        if not self._is_due:
+            self._is_due = True
+            loop = asyncio.get_running_loop()
+            if loop.time() >= self._tell_at:
+                self.pace.soon(self.tell)
+            else:
+                loop.call_at(self._tell_at, self.pace.soon, self.tell)
 
     def tell(self) -> None:
         """Tells all who listen what they have not been told yet."""
+        self._is_due = False
         if not self._untold:
             return
         happenings, self._untold = self._untold, []
+        self._untold_by.clear()
         self._told = happenings[-1].position
         self._tell_at = asyncio.get_running_loop().time() + TELL_SECONDS
-        if self._teller is not None:
-            self._teller.cancel()
-            self._teller = None
         updates: dict[str, Update | None] = {}
         for subscriber in self.subscribers:
             seat = self.state.seats.get(subscriber.seat)

@@ -21,6 +21,7 @@ from fireteam.kernel.scenefile import SceneFaults, read_scene, write_scene
 from fireteam.kernel.visibility import Role
 from fireteam.table import orders, records
 from fireteam.table.journal import FORMAT, commitment, now
+from fireteam.table.pace import Pace
 from fireteam.table.records import AnyRecord, Head, Seat, write_record
 from fireteam.table.rows import Link, Row, Shelved
 from fireteam.table.seats import first_seats, hash_token, new_token
@@ -62,6 +63,7 @@ class Tables:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.sessions: dict[str, Session] = {}
+        self.pace = Pace()
         self.on_session: Callable[[Session], None] = lambda session: None
         self._starting: dict[str, asyncio.Task[Session | None]] = {}
         self._background: set[asyncio.Task[Any]] = set()
@@ -151,7 +153,7 @@ class Tables:
             return None
         if len(self.sessions) >= MOST_TABLES:
             raise TooMany
-        session = Session(self.store, shelved)
+        session = Session(self.store, shelved, self.pace)
         await session.start()
         self.sessions[id] = session
         self.on_session(session)

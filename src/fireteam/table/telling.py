@@ -55,6 +55,28 @@ class Seen:
     upto: int
 
 
+class _Window:
+    """Happenings that are told together, looked at once for all seats, and the updates made of them."""
+
+    def __init__(self, happenings: list[Happening]) -> None:
+        self.happenings = happenings
+        self.updates: dict[Hashable, Update | None] = {}
+        recorded = [one.record for one in happenings]
+        self.is_commands = all(isinstance(one, Took | Asked) for one in recorded)
+        self.authors = {one.seat for one in recorded}
+        self.asked = {one.question["asked"] for one in recorded if isinstance(one, Asked)}
+
+    def may_know_more(self, viewer: Viewer) -> bool:
+        """Whether a player's fighters are anything that others may not know (`views.knowing`), at some moment."""
+        played = {
+            scene.fighters.get(id)
+            for one in self.happenings
+            for scene in (one.before, one.after)
+            for id in viewer.fighters
+        }
+        return any(one is not None and (one.hidden or not one.is_player) for one in played)
+
+
 class Telling:
     """What is told of one state of a table, and what had been told. A table that is read anew gets a new one."""
 
@@ -62,25 +84,27 @@ class Telling:
         self.state = state
         self.seen = {seat: one for seat, one in (seen or {}).items() if one.upto <= state.position}
         self._changed: dict[Hashable, tuple[Any, Any, list[Any]]] = {}
-        self._updates: dict[Hashable, Update | None] = {}
-        self._updated = 0
+        self._window: _Window | None = None
+        self.stand()
         self._ahead: OrderedDict[str, int] = OrderedDict()
         self._told: dict[tuple[int, str], dict[str, Any] | None] = {}
         self._offers: dict[str, tuple[int, list[Offer]]] = {}
+
+    def stand(self) -> None:
+        """Takes note of where the table stands for sure: what it does next is not told before it is durable."""
+        self._question, self._asked, self._scene = self.state.fight.question, self.state.asked, self.state.scene
 
     def update(self, seat: Seat, happenings: list[Happening]) -> Update | None:
         """What these happenings are for a seat; None if it can see nothing of them. Equals share one update."""
         last = happenings[-1].position
         equals = self._equals(seat, happenings)
-        if equals is None:
+        if equals is None or self._window is None:
             found = self._update(seat, happenings)
         else:
-            if self._updated != last:
-                self._updated = last
-                self._updates.clear()
-            if equals not in self._updates:
-                self._updates[equals] = self._update(seat, happenings)
-            found = self._updates[equals]
+            updates = self._window.updates
+            if equals not in updates:
+                updates[equals] = self._update(seat, happenings)
+            found = updates[equals]
         if found is not None:
             self.seen[seat.id] = Seen(last, last)
         return found
@@ -89,7 +113,7 @@ class Telling:
         """Lets go of what was worked out to tell the last happenings: few will ask for it again."""
         for one in happenings:
             one.told.clear()
-        self._updates.clear()
+        self._window = None
         self._told.clear()
         self._changed.clear()
 
@@ -98,21 +122,19 @@ class Telling:
 
         A player's own are their commands (they read the lines), what they are asked, and all that is no command.
         """
-        viewer, question = viewer_of(seat), self.state.fight.question
+        viewer, question = viewer_of(seat), self._question
         if question is not None and question.asked in viewer.fighters:
             return None
-        found: list[Hashable] = [happenings[0].position, viewer.is_gm]
-        for one in happenings:
-            record = one.record
-            if not isinstance(record, Took | Asked) or (record.seat == seat.id and not viewer.is_gm):
-                return None
-            if viewer.fighters:
-                if isinstance(record, Asked) and record.question["asked"] in viewer.fighters:
-                    return None
-                before, after = views.knowing(one.before, viewer), views.knowing(one.after, viewer)
-                if before[1] or after[1]:
-                    found += [one.position, before, after]
-        return tuple(found)
+        if self._window is None or self._window.happenings is not happenings:
+            self._window = _Window(happenings)
+        window = self._window
+        if not window.is_commands or (seat.id in window.authors and not viewer.is_gm):
+            return None
+        if window.asked & viewer.fighters:
+            return None
+        if not window.may_know_more(viewer):
+            return viewer.is_gm
+        return tuple((views.knowing(one.before, viewer), views.knowing(one.after, viewer)) for one in happenings)
 
     def _update(self, seat: Seat, happenings: list[Happening]) -> Update | None:
         viewer = viewer_of(seat)
@@ -125,10 +147,9 @@ class Telling:
         return Update(self.state.mark(happenings[-1].position), found, changed, question, waiting)
 
     def question(self, viewer: Viewer) -> tuple[dict[str, Any] | None, str | None]:
-        question, asked = self.state.fight.question, self.state.asked
+        question, asked, scene = self._question, self._asked, self._scene
         if question is None or asked is None:
             return None, None
-        scene = self.state.scene
         is_mine = viewer.is_gm or question.asked in viewer.fighters
         shown = views.question_for(scene, asked.question, viewer) if is_mine else None
         return shown, views.waiting_for(scene, question.asked, viewer)
