@@ -75,7 +75,7 @@ class Ruleset:
 
     Showing: `known(scene, fighter)` names the fields marked KNOWN that players may see of a fighter that is not a
     player's (None: all of them); `veil(event, scene, viewer)` takes from a written event what players may not know
-    (None withholds it).
+    (None withholds it), and gives another event instead of changing the one it was given.
     It changes the event's own fields only, and may look at who the viewer sees and at those of their fighters that are
     hidden or the game master's: whoever knows the same is told the same.
     `sentence(event, name)` puts a written, veiled event into words; `tracks`, `badges` and `gauges` say what to show

@@ -172,7 +172,7 @@ def project_events(
 
     `scene` is the scene after the events, `unseen_before` the fighters hidden from this viewer before them. A fighter
     hidden or revealed on the way is judged as it was at each event. `written_before` are the same events encoded, if
-    somebody has done that already.
+    somebody has done that already: what is shown as it is is shared, so nobody may change it.
     """
     if viewer.is_gm and written_before is not None:
         return list(written_before)
@@ -221,9 +221,10 @@ def _event(happened: Event, viewer: Viewer, unseen: set[str], encoded: dict[str,
                 value = getattr(happened, part.attribute)
                 if isinstance(value, str) and value in unseen:
                     return None
-    written = encode(happened) if encoded is None else dict(encoded)
+    written = encode(happened) if encoded is None else encoded
     if not unseen and not happened.gm_fields:
         return written
+    written = dict(written)
     for part in shape(happened.__class__):
         if part.attribute in happened.gm_fields:
             del written[part.written]

@@ -17,5 +17,5 @@ def veil(event: dict[str, Any], scene: SolarScene, viewer: Any) -> dict[str, Any
             if fighter.hidden and not viewer.sees(scene, id):
                 for word in ("command", "reason"):
                     if word in event and folded(id) in folded(str(event[word])):
-                        event[word] = ""
+                        event = {**event, word: ""}
     return event
