@@ -28,7 +28,16 @@ def rows(first: int, last: int, order: str = "") -> list[Row]:
 
 
 async def append(store: Store, id: str, found: list[Row], links: Mapping[str, Link | None] | None = None) -> None:
-    await store.write(id, found[0].position - 1, lambda news: Written(found, links or {}))
+    future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def ended(error: BaseException | None) -> None:
+        if error is None:
+            future.set_result(None)
+        else:
+            future.set_exception(error)
+
+    store.write(id, found[0].position - 1, lambda news: Written(found, links or {}), ended)
+    await future
 
 
 def with_store(url: str, script: Callable[[Store], Coroutine[Any, Any, None]]) -> None:

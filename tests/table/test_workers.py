@@ -12,7 +12,7 @@ from fireteam.kernel.scenefile import read_scene, write_scene
 from fireteam.table import orders
 from fireteam.table.seats import GM_SEAT
 from fireteam.table.session import Session, Unconfirmed
-from fireteam.table.store import Turn, open_store
+from fireteam.table.store import Ended, Turn, open_store
 from fireteam.table.tables import Tables
 from fireteam.table.telling import Update
 from tests.table.installed import duel_is_installed
@@ -124,7 +124,7 @@ def test_a_failed_write_is_not_confirmed_and_can_be_tried_again(
         seen = one.subscribe("gm", 1)
         write = one.store.write
 
-        def broken(id: str, after: int, turn: Turn) -> asyncio.Future[None]:
+        def broken(id: str, after: int, turn: Turn, ended: Ended) -> None:
             turn([])
             raise OSError("disk full")
 

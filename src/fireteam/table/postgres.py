@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from fireteam.table.migrations import migrations, newest
 from fireteam.table.rows import Link, Row, Shelved
-from fireteam.table.store import MOST_READ, Heard, StoreFault, Taken, Turn, Written
+from fireteam.table.store import MOST_READ, Ended, Heard, StoreFault, Taken, Turn, Written
 
 if TYPE_CHECKING:
     from asyncpg import Pool
@@ -36,6 +36,7 @@ class PostgresStore:
         self.url = url
         self._pool: Pool | None = None
         self._listener: asyncio.Task[None] | None = None
+        self._writing: set[asyncio.Task[None]] = set()
         self.commits = 0
 
     async def start(self, heard: Heard) -> None:
@@ -118,8 +119,15 @@ class PostgresStore:
     async def read(self, id: str, after: int, most: int = MOST_READ) -> list[Row]:
         return await _read(self._connections, id, after, most)
 
-    def write(self, id: str, after: int, turn: Turn) -> asyncio.Future[None]:
-        return asyncio.create_task(self._write(id, after, turn))
+    def write(self, id: str, after: int, turn: Turn, ended: Ended) -> None:
+        task = asyncio.create_task(self._write(id, after, turn))
+        self._writing.add(task)
+
+        def finish(done: asyncio.Task[None]) -> None:
+            self._writing.discard(done)
+            ended(asyncio.CancelledError() if done.cancelled() else done.exception())
+
+        task.add_done_callback(finish)
 
     async def _write(self, id: str, after: int, turn: Turn) -> None:
         async with self._connections.acquire() as connection:

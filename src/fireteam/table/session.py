@@ -203,14 +203,11 @@ class Session:
 
         batch.tries += 1
         try:
-            written = self.store.write(self.id, self.state.position, turn)
+            self.store.write(self.id, self.state.position, turn, partial(self._wrote, batch))
         except Exception as error:
             self._recover(batch, error)
-        else:
-            written.add_done_callback(partial(self._wrote, batch))
 
-    def _wrote(self, batch: _Batch, written: asyncio.Future[None]) -> None:
-        error = asyncio.CancelledError() if written.cancelled() else written.exception()
+    def _wrote(self, batch: _Batch, error: BaseException | None) -> None:
         if error is None:
             try:
                 self._answer(batch)
@@ -339,15 +336,18 @@ class Session:
         seat = self.state.seats.get(seat_id)
         if seat is None:
             return result
-        happened = result.happened or [
-            shown for one in deed.caused if (shown := self.telling.shown_to(one, seat)) is not None
-        ]
+        happened = result.happened
+        seen = 0
+        for one in deed.caused:
+            shown = self.telling.shown_to(one, seat)
+            if shown is not None:
+                happened, seen = [*happened, shown], one.position
         question = self.state.fight.question
         viewer = viewer_of(seat)
         waiting = None if question is None else views.waiting_for(self.state.scene, question.asked, viewer)
         if self._untold_by and self._untold_by != {seat_id}:
             self.tell()  # whose seq counts on what others did has been told of it
-        seq = self.telling.seq_ahead(seat, self._told) if self._untold else self.seq(seat)
+        seq = self.telling.seq_ahead(seat, seen, self._told) if self._untold else self.seq(seat)
         return msgspec.structs.replace(result, seq=seq, happened=happened, waiting=waiting)
 
     # Who listens

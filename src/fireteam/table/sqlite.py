@@ -9,7 +9,11 @@ import logging
 import sqlite3
 import sys
 import threading
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,7 +21,7 @@ from fireteam.table.faults import StoreFault, Taken
 from fireteam.table.rows import Link, Row, Shelved
 from fireteam.table.sqlite_file import connect, copy_database
 from fireteam.table.sqlite_writer import AddTable, Append, Done, Frames, Job, Look, PutPoint, answers, framed
-from fireteam.table.store import MOST_READ, Heard, Turn
+from fireteam.table.store import MOST_READ, Ended, Heard, Turn
 
 log = logging.getLogger("fireteam.store")
 
@@ -26,6 +30,7 @@ POLL_SECONDS = 0.25
 START_SECONDS = 30.0
 """How long the writing process may take to open the file, migrations included."""
 CLOSED = "the database is closed"
+ENDED = "the process that writes to the database has ended"
 
 
 class SqliteStore:
@@ -62,10 +67,10 @@ class SqliteStore:
             self._reader.close()
             self._reader = None
 
-    def _do(self, job: Job) -> asyncio.Future[int]:
+    async def _do(self, job: Job) -> int:
         if self._writer is None:
             raise StoreFault(CLOSED)
-        return self._writer.do(job)
+        return await self._writer.done(job)
 
     async def _ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         def read() -> list[tuple[Any, ...]]:
@@ -119,14 +124,15 @@ class SqliteStore:
         )
         return [Row(*row) for row in found]
 
-    def write(self, id: str, after: int, turn: Turn) -> asyncio.Future[Any]:
+    def write(self, id: str, after: int, turn: Turn, ended: Ended) -> None:
         # The file has no lock that outlasts a transaction; the append finds out whether somebody else wrote.
+        if self._writer is None:
+            raise StoreFault(CLOSED)
         written = turn([])
         if written.rows or written.links:
-            return self._do(Append(id, written.rows, written.links))
-        nothing: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        nothing.set_result(0)
-        return nothing
+            self._writer.do(Append(id, written.rows, written.links), lambda done: ended(error_of(done)))
+        else:
+            asyncio.get_running_loop().call_soon(ended, None)
 
     async def link(self, hash: str) -> Link | None:
         found = await self._ask("SELECT hash, table_id, seat, number FROM links WHERE hash = ?", hash)
@@ -143,14 +149,23 @@ class SqliteStore:
         await asyncio.to_thread(copy_database, self.path, path)
 
 
+def error_of(done: Done) -> Exception | None:
+    """What kept a job from being done."""
+    return Taken() if done.is_taken else StoreFault(done.fault) if done.fault else None
+
+
+Answered = Callable[[Done], None]
+
+
 class _Writer(asyncio.SubprocessProtocol):
     """The writing process, as its server sees it. What is asked in one round of the loop goes to it as one batch."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.batches = 0
         self._loop = loop
-        self._jobs: list[tuple[Job, asyncio.Future[int]]] = []
-        self._sent: list[list[asyncio.Future[int]]] = []
+        self._jobs: list[Job] = []
+        self._asking: list[Answered] = []
+        self._sent: deque[list[Answered]] = deque()
         self._frames = Frames()
         self._ended: asyncio.Future[None] = loop.create_future()
         self._transport: asyncio.SubprocessTransport | None = None
@@ -168,7 +183,7 @@ class _Writer(asyncio.SubprocessProtocol):
         writer._transport = transport
         writer._input = cast("asyncio.WriteTransport", transport.get_pipe_transport(0))
         opened: asyncio.Future[int] = loop.create_future()
-        writer._sent.append([opened])
+        writer._sent.append([partial(_settle, opened)])
         try:
             return writer, await asyncio.wait_for(opened, START_SECONDS)
         except TimeoutError:
@@ -178,27 +193,32 @@ class _Writer(asyncio.SubprocessProtocol):
         await writer.close()
         raise fault
 
-    def do(self, job: Job) -> asyncio.Future[int]:
-        """Has a job done; it is durable when the future is done. Raises `StoreFault` when the process has ended."""
+    def do(self, job: Job, answered: Answered) -> None:
+        """Has a job done; `answered` is called once it is durable, or cannot be. Raises `StoreFault`."""
         if self._input is None or self._ended.done():
-            raise StoreFault("the process that writes to the database has ended")
-        future: asyncio.Future[int] = self._loop.create_future()
+            raise StoreFault(ENDED)
         if not self._jobs:
             self._loop.call_soon(self._send)  # behind the tables whose turn it is anyhow
-        self._jobs.append((job, future))
-        return future
+        self._jobs.append(job)
+        self._asking.append(answered)
+
+    async def done(self, job: Job) -> int:
+        """Has a job done and gives what came of it. Raises `Taken` and `StoreFault`."""
+        future: asyncio.Future[int] = self._loop.create_future()
+        self.do(job, partial(_settle, future))
+        return await future
 
     def _send(self) -> None:
-        jobs, self._jobs = self._jobs, []
-        if self._input is not None and jobs:
-            self._sent.append([future for _, future in jobs])
-            self._input.write(framed([job for job, _ in jobs]))
+        if self._input is not None and self._jobs:
+            self._input.write(framed(self._jobs))
+            self._sent.append(self._asking)
+            self._jobs, self._asking = [], []
 
     async def close(self) -> None:
         """Has what was asked written, then ends the process."""
-        self._send()
-        if asked := [future for batch in self._sent for future in batch]:
-            await asyncio.wait(asked)
+        if not self._ended.done():
+            with suppress(StoreFault):
+                await self.done(Look())
         if self._input is not None:
             self._input.close()
         await self._ended
@@ -210,23 +230,23 @@ class _Writer(asyncio.SubprocessProtocol):
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
         for body in self._frames.feed(cast("bytes", data)):
             self.batches += 1
-            for future, done in zip(self._sent.pop(0), answers(body), strict=True):
-                self._settle(future, done)
-
-    def _settle(self, future: asyncio.Future[int], done: Done) -> None:
-        if future.done():
-            return
-        if done.is_taken:
-            future.set_exception(Taken())
-        elif done.fault:
-            future.set_exception(StoreFault(done.fault))
-        else:
-            future.set_result(done.value)
+            for answered, done in zip(self._sent.popleft(), answers(body), strict=True):
+                answered(done)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self._ended.done():
             self._ended.set_result(None)
-        for future in [*(one for batch in self._sent for one in batch), *(one for _, one in self._jobs)]:
-            self._settle(future, Done(fault="the process that writes to the database has ended"))
+        waiting = [*chain.from_iterable(self._sent), *self._asking]
         self._sent.clear()
-        self._jobs.clear()
+        self._jobs, self._asking = [], []
+        for answered in waiting:
+            answered(Done(fault=ENDED))
+
+
+def _settle(future: asyncio.Future[int], done: Done) -> None:
+    if not future.done():
+        error = error_of(done)
+        if error is None:
+            future.set_result(done.value)
+        else:
+            future.set_exception(error)

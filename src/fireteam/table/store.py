@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -12,7 +11,7 @@ import msgspec
 from fireteam.table.faults import StoreFault, Taken
 from fireteam.table.rows import Link, Row, Shelved
 
-__all__ = ["MOST_READ", "Heard", "Store", "StoreFault", "Taken", "Turn", "Written", "open_store"]
+__all__ = ["MOST_READ", "Ended", "Heard", "Store", "StoreFault", "Taken", "Turn", "Written", "open_store"]
 
 MOST_READ = 1_000
 """How many records one read gives at most."""
@@ -29,6 +28,9 @@ class Written(msgspec.Struct, frozen=True):
 Turn = Callable[[list[Row]], Written]
 """What a writer does in its turn: takes over what others wrote meanwhile, and says what it writes."""
 
+
+Ended = Callable[[BaseException | None], None]
+"""Called when a write has ended: with None when it is durable, else with what went wrong."""
 
 Heard = Callable[[str], None]
 """Called with the id of a table that another process wrote to ("" when it may have been any)."""
@@ -59,10 +61,11 @@ class Store(Protocol):
         """Records behind a position, in order, at most so many."""
         ...
 
-    def write(self, id: str, after: int, turn: Turn) -> asyncio.Future[None]:
+    def write(self, id: str, after: int, turn: Turn, ended: Ended) -> None:
         """Calls `turn` while nobody else may write to a table, with what others wrote behind a position, and appends.
 
-        Durable, all of it, when the future is done; `Taken` if somebody was faster: nothing of it counts then.
+        `ended` is called, later and once, with None when all of it is durable, or with what went wrong: `Taken` if
+        somebody was faster. Nothing of it counts then.
         """
         ...
 

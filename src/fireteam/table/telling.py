@@ -190,12 +190,13 @@ class Telling:
         """The opaque position of the last thing that a seat could see."""
         return self.state.mark(self._last_seen(seat))
 
-    def seq_ahead(self, seat: Seat, told: int) -> str:
-        """The same for a result that comes before its update: `told` is the last position that updates have told of.
+    def seq_ahead(self, seat: Seat, seen: int, told: int) -> str:
+        """The same for a result that comes before its update: `seen` is the last position that it shows itself (0: it
+        shows none), `told` the last that updates have told of.
 
         Orders may rest on it as on any; who comes back with it is told everything from there.
         """
-        position = self._last_seen(seat)
+        position = seen or self._last_seen(seat)
         if position <= told:
             return self.state.mark(position)
         seq = self.state.mark(position, is_told=False)
