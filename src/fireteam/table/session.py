@@ -67,16 +67,13 @@ class _Asked:
 
 @dataclass(slots=True)
 class _Batch:
-    """Orders that share one write: what others had written before, and what came of each."""
+    """Orders that share one write: what others had written before, what came of each, and what they caused."""
 
     asked: list[_Asked]
     foreign: list[Happening] = field(default_factory=list)
     done: list[tuple[Result, Deed]] = field(default_factory=list)
+    caused: list[Happening] = field(default_factory=list)
     tries: int = 0
-
-    @property
-    def caused(self) -> list[Happening]:
-        return [one for _, deed in self.done for one in deed.caused]
 
 
 class Session:
@@ -199,6 +196,7 @@ class Session:
         def turn(news: list[Row]) -> Written:
             batch.foreign = [self.state.apply(row) for row in news]
             batch.done = [self._one(asked) for asked in batch.asked]
+            batch.caused = [one for _, deed in batch.done for one in deed.caused]
             return self._written_by(batch)
 
         batch.tries += 1
@@ -386,10 +384,14 @@ class Session:
         """Takes what has become durable to those who listen, soon."""
         if not happenings:
             return
-        self._close_old_links(happenings)
-        self._untold += happenings
-        self._untold_by.update([one.record.seat for one in happenings])
-        if any(one.before is not one.after for one in happenings):
+        is_changed = False
+        for one in happenings:
+            self._untold.append(one)
+            self._untold_by.add(one.record.seat)
+            is_changed = is_changed or one.before is not one.after
+            if isinstance(one.record, records.Seated):
+                self._close_old_links()
+        if is_changed:
             self.on_change(self)
         self._watch_clock()
         self.telling.stand()
@@ -422,12 +424,11 @@ class Session:
                 subscriber.put(update)
         self.telling.forget(happenings)
 
-    def _close_old_links(self, happenings: list[Happening]) -> None:
-        if any(isinstance(one.record, records.Seated) for one in happenings):
-            for subscriber in self.subscribers:
-                seat = self.state.seats.get(subscriber.seat)
-                if seat is None or seat.link != subscriber.link:
-                    subscriber.put(Closed("this link was revoked"))
+    def _close_old_links(self) -> None:
+        for subscriber in self.subscribers:
+            seat = self.state.seats.get(subscriber.seat)
+            if seat is None or seat.link != subscriber.link:
+                subscriber.put(Closed("this link was revoked"))
 
     # Looking
 

@@ -68,12 +68,8 @@ class _Window:
 
     def may_know_more(self, viewer: Viewer) -> bool:
         """Whether a player's fighters are anything that others may not know (`views.knowing`), at some moment."""
-        played = {
-            scene.fighters.get(id)
-            for one in self.happenings
-            for scene in (one.before, one.after)
-            for id in viewer.fighters
-        }
+        scenes = [self.happenings[0].before, *(one.after for one in self.happenings)]
+        played = {scene.fighters.get(id) for id in viewer.fighters for scene in scenes}
         return any(one is not None and (one.hidden or not one.is_player) for one in played)
 
 

@@ -42,7 +42,7 @@ class Metrics:
 
     def count(self, name: str, by: float = 1, **labels: str) -> None:
         """Adds to a counter."""
-        key = tuple(sorted(labels.items()))
+        key = tuple(labels.items())
         counts = self._counts.setdefault(name, {})
         counts[key] = counts.get(key, 0) + by
 
