@@ -41,8 +41,8 @@ SCENE = "closing-time"
 PAIR = ("brant: attack bruiser-1", "undo")
 RUN_IN_SECONDS = 0.25
 """How long is pressed before it counts."""
-QUIET_SECONDS = 0.25
-"""How long after a while of pressing the other server's begins."""
+QUIET_SECONDS = 1.5
+"""How long after a while of pressing the other server's begins: what ours tidies up when it is quiet is done by then."""
 
 BARE = """
 import sys
