@@ -166,11 +166,15 @@ def _record_copier(kind: Any) -> Copier:
             old += "[:]"
         elif declared in _DICT_OF_PLAIN:
             old += ".copy()"
+        elif declared.startswith("dict[str, ") and declared.endswith("]"):
+            copy = "(copiers.get(item.__class__) or copier_of(item.__class__))(item)"
+            old = f"{{key: {copy} for key, item in {old}.items()}}"
         elif declared not in _ONE_PLAIN:
             old = f"item if (item := {old}).__class__ in atoms else duplicate(item)"
         lines.append(f" new.{entry.name} = {old}")
     lines.append(" return new")
-    return _written_out(lines, {"make": kind.__new__, "kind": kind, "atoms": _ATOMS, "duplicate": duplicate})
+    names = {"make": kind.__new__, "kind": kind, "atoms": _ATOMS, "duplicate": duplicate}
+    return _written_out(lines, {**names, "copiers": _COPIERS, "copier_of": _copier_of})
 
 
 def _written_out(lines: list[str], names: dict[str, Any]) -> Copier:

@@ -61,11 +61,16 @@ def player(*fighters: str) -> Viewer:
     return Viewer(Role.PLAYER, frozenset(fighters))
 
 
+_is_hidden = attrgetter("hidden")
+
+
 def hidden_from(scene: Any, viewer: Viewer) -> set[str]:
     """The fighters and vehicles that do not exist for this viewer."""
     if viewer.is_gm:
         return set()
-    unseen = {id for id, one in scene.fighters.items() if one.hidden and not viewer.sees(scene, id)}
+    unseen: set[str] = set()
+    if any(map(_is_hidden, scene.fighters.values())):
+        unseen = {id for id, one in scene.fighters.items() if one.hidden and not viewer.sees(scene, id)}
     if scene.vehicles:
         unseen.update(id for id, one in scene.vehicles.items() if getattr(one, "hidden", False))
     return unseen

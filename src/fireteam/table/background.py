@@ -208,9 +208,11 @@ class Background:
 
     def _want(self, session: Session) -> None:
         """Queues a table whose forecast is not whole yet."""
+        if not self.is_on:
+            return
         told = self._told.get(session.id)
         is_whole = told is not None and told["is_final"]
-        if self.is_on and not is_whole and session.state.scene.phase is not Phase.OVER:
+        if not is_whole and session.state.scene.phase is not Phase.OVER:
             self._waiting.setdefault(session.id, session)
             self._wake.set()
 
