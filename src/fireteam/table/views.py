@@ -113,10 +113,29 @@ def _entry_for(
     state: TableState, happening: Happening, record: records.Took, seat: Seat, found: dict[str, Any]
 ) -> dict[str, Any] | None:
     viewer = viewer_of(seat)
+    is_own = record.seat == seat.id and record.seat != ""
+    if not viewer.is_gm and not is_own:
+        key = ("entry", knowing(happening.before, viewer), knowing(happening.after, viewer))
+        if key not in happening.told:
+            happening.told[key] = _entry_shown(state, happening, record, seat, found, is_own=False)
+        shown: dict[str, Any] | None = happening.told[key]
+        return shown
+    return _entry_shown(state, happening, record, seat, found, is_own=is_own)
+
+
+def _entry_shown(
+    state: TableState,
+    happening: Happening,
+    record: records.Took,
+    seat: Seat,
+    found: dict[str, Any],
+    *,
+    is_own: bool,
+) -> dict[str, Any] | None:
+    viewer = viewer_of(seat)
     events = _events_for(state, happening, viewer, record, seat)
     if happening.taken_back is not None and not viewer.is_gm and not _shows(state, happening, viewer):
         events = []
-    is_own = record.seat == seat.id and record.seat != ""
     if not events and not viewer.is_gm and not is_own:
         return None
     found["seat"] = record.seat if record.seat in state.seats else ""
@@ -143,11 +162,7 @@ def _events_for(
         return []
     if viewer.is_gm:
         return record.events
-    key = ("events", knowing(happening.before, viewer), knowing(happening.after, viewer))
-    known: list[dict[str, Any]] | None = happening.told.get(key)
-    if known is None:
-        known = happening.told[key] = _events_shown(state, happening, happening.entry, viewer, record)
-    return known
+    return _events_shown(state, happening, happening.entry, viewer, record)
 
 
 def knowing(scene: Scene, viewer: Viewer) -> tuple[bool, frozenset[str]]:
@@ -175,13 +190,6 @@ def _events_shown(
 
 def _shows(state: TableState, happening: Happening, viewer: Viewer) -> bool:
     """Whether taking a command back shows: it had shown, or the scene looks otherwise now."""
-    key = ("shows", knowing(happening.before, viewer), knowing(happening.after, viewer))
-    if key not in happening.told:
-        happening.told[key] = _is_shown(state, happening, viewer)
-    return bool(happening.told[key])
-
-
-def _is_shown(state: TableState, happening: Happening, viewer: Viewer) -> bool:
     entry = happening.taken_back
     if entry is None:
         return True

@@ -169,7 +169,6 @@ async def give(call: Call, order: AnyOrder) -> Result:
     """Takes an order through its limits to the table, and counts it."""
     session, seat = call.table
     server = call.server
-    do = order.__struct_config__.tag
     if not (server.orders.take(f"{session.id}:{seat.id}") and server.at_table.take(session.id)):
         server.metrics.count("fireteam_refused_total", reason="orders")
         raise Wrong(429, "too many orders: wait a little")
@@ -181,7 +180,7 @@ async def give(call: Call, order: AnyOrder) -> Result:
     except Unconfirmed:
         raise Wrong(503, "not confirmed: try again with the same id") from None
     outcome = "repeat" if result.repeat else "done" if result.ok else "stale" if result.stale else "refused"
-    server.metrics.count("fireteam_orders_total", do=str(do), outcome=outcome)
+    server.metrics.count("fireteam_orders_total", do=str(order.__struct_config__.tag), outcome=outcome)
     server.metrics.time(time.perf_counter() - began)
     return result
 
