@@ -305,7 +305,7 @@ def test_a_slow_listener_is_told_to_start_anew(play: Callable[[Play], None]) -> 
         slow = game.session.subscribe("seat-1", 1)
         for number in range(80):
             await game.order("gm", orders.Say(id=f"s{number}", text="x"))
-            game.session.tell()
+            game.session.audience.tell()
         assert len(slow) == 1
         assert type(await slow.get()).__name__ == "Resync"
 

@@ -16,7 +16,7 @@ def told(game: Game) -> dict[str, Update | None]:
     """What each seat is told of the last record, held against what it is told when nothing is shared."""
     state = game.session.state
     last = [state.recent[-1]]
-    found = {seat.id: game.session.telling.update(seat, last) for seat in state.seats.values()}
+    found = {seat.id: game.session.audience.telling.update(seat, last) for seat in state.seats.values()}
     for seat in state.seats.values():
         assert found[seat.id] == Telling(state)._update(seat, last), seat.id
     return found

@@ -82,7 +82,8 @@ def duplicate(value: T) -> T:
 
 def renumbered(scene: S, seq: int) -> S:
     """The same scene with another number of events; it holds the very fighters of the first, so neither may change."""
-    found: S = _shallow_copier(scene.__class__)(scene)
+    kind: Any = scene.__class__
+    found: S = _shallow_copier(kind)(scene)
     found.seq = seq
     return found
 

@@ -256,9 +256,9 @@ class Background:
         told = _chances(made.tally, made.scene) | {"is_final": made.is_whole}
         self._told[session.id] = told
         roles = FORECAST_ROLES[session.state.settings.forecast_for]
-        session.tell_all({"type": "forecast", **told}, roles=(Role.GM,))
+        session.audience.say({"type": "forecast", **told}, roles=(Role.GM,))
         if len(roles) > 1:
-            session.tell_all({"type": "forecast", **_as_seen(told, made.scene)}, roles=roles[1:])
+            session.audience.say({"type": "forecast", **_as_seen(told, made.scene)}, roles=roles[1:])
         if made.is_whole:
             await self.tables.store.put_point(session.id, made.position, msgspec.json.encode(told))
         else:
@@ -324,7 +324,7 @@ FORECAST_ROLES: dict[str, tuple[str, ...]] = {
 def _is_watched(session: Session) -> bool:
     roles = FORECAST_ROLES[session.state.settings.forecast_for]
     seats = session.state.seats
-    return any(seats[one.seat].role in roles for one in session.subscribers if one.seat in seats)
+    return any(seats[one.seat].role in roles for one in session.audience.subscribers if one.seat in seats)
 
 
 def _chances(tally: Tally, scene: Scene) -> dict[str, Any]:

@@ -17,7 +17,8 @@ import msgspec
 from fireteam.kernel.commands import Offer
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.visibility import Role, Viewer
-from fireteam.table import orders, records, staleness, views
+from fireteam.table import orders, staleness, views
+from fireteam.table.audience import Audience
 from fireteam.table.deeds import Deed, carry_out
 from fireteam.table.orders import Refused, Result
 from fireteam.table.pace import Pace
@@ -26,8 +27,8 @@ from fireteam.table.rows import Link, Row, Shelved
 from fireteam.table.seats import hash_token, viewer_of
 from fireteam.table.state import Happening, TableState
 from fireteam.table.store import Store, Taken, Written
-from fireteam.table.subscribers import Closed, Resync, Subscriber
-from fireteam.table.telling import Telling, Update
+from fireteam.table.subscribers import Subscriber
+from fireteam.table.telling import Update
 
 log = logging.getLogger("fireteam.table")
 
@@ -37,13 +38,8 @@ MOST_QUEUED = 500
 """The most orders that may wait at one table."""
 MOST_RESULTS = 500
 """How many results of orders that left no record a table keeps at hand for repeats."""
-MOST_SUBSCRIBERS = 200
-"""The most sockets at one table."""
 MOST_TRIES = 100
 """How often a batch is tried again when others write to the same table."""
-TELL_SECONDS = 0.1
-"""How long after an update the next one goes out at the earliest: what happens meanwhile is told as one. Nobody sees so
-short a wait, and a table where much happens at once tells it far cheaper."""
 
 SYSTEM = Seat("", "the table", Role.GM)
 """Who acts when the table itself does: a question whose time is up."""
@@ -84,12 +80,10 @@ class Session:
 
     def __init__(self, store: Store, shelved: Shelved, pace: Pace | None = None) -> None:
         self.store = store
-        self.pace = pace or Pace()
         self.shelved = shelved
         self.id = shelved.id
         self.state = TableState.begin(shelved)
-        self.telling = Telling(self.state)
-        self.subscribers: set[Subscriber] = set()
+        self.audience = Audience(self.state, pace or Pace())
         self.on_change: Callable[[Session], None] = lambda session: None
         self.on_listen: Callable[[Session, Subscriber], None] = lambda session, subscriber: None
         self.used = time.monotonic()
@@ -101,17 +95,12 @@ class Session:
         self._results: OrderedDict[str, Result] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
         self._timed = 0
-        self._told = 0
-        self._untold: list[Happening] = []
-        self._untold_by: set[str] = set()
-        self._tell_at = 0.0
-        self._is_due = False
         self._is_stopping = False
 
     async def start(self) -> None:
         """Reads the journal; from then on orders are taken."""
         await self._load()
-        self._told = self.state.position
+        self.audience.told = self.state.position
 
     async def stop(self, why: str = "the table was put away") -> None:
         """Does what is queued, then ends. Whoever listens is told why."""
@@ -121,9 +110,7 @@ class Session:
         while self._asked or self._is_busy:
             await self._take_turn()
             self._end_turn()
-        self.tell()
-        for subscriber in self.subscribers:
-            subscriber.put(Closed(why))
+        self.audience.close(why)
 
     # Orders
 
@@ -249,7 +236,7 @@ class Session:
                 if number % 50 == 49:
                     await asyncio.sleep(0)
         self.state = state
-        self.telling = Telling(state, self.telling.seen)
+        self.audience.turn_to(state)
         self._watch_clock()
 
     async def _start_over(self) -> None:
@@ -259,15 +246,7 @@ class Session:
         except Exception:
             log.exception("the journal cannot be read", extra={"table": self.id})
             return
-        self._untold.clear()
-        self._untold_by.clear()
-        missed = [one for one in self.state.recent if one.position > self._told]
-        if len(missed) == self.state.position - self._told:
-            self._publish(missed)
-        else:
-            self._told = self.state.position
-            for subscriber in self.subscribers:
-                subscriber.put(Resync())
+        self._publish(self.audience.start_over())
 
     def _written_by(self, batch: _Batch) -> Written:
         rows = [Row(one.position, one.record.order or None, write_record(one.record)) for one in batch.caused]
@@ -337,98 +316,37 @@ class Session:
         happened = result.happened
         seen = 0
         for one in deed.caused:
-            shown = self.telling.shown_to(one, seat)
+            shown = self.audience.telling.shown_to(one, seat)
             if shown is not None:
                 happened, seen = [*happened, shown], one.position
         question = self.state.fight.question
         viewer = viewer_of(seat)
         waiting = None if question is None else views.waiting_for(self.state.scene, question.asked, viewer)
-        if self._untold_by and self._untold_by != {seat_id}:
-            self.tell()  # whose seq counts on what others did has been told of it
-        seq = self.telling.seq_ahead(seat, seen, self._told) if self._untold else self.seq(seat)
+        seq = self.audience.seq_after(seat, seen)
         return msgspec.structs.replace(result, seq=seq, happened=happened, waiting=waiting)
 
     # Who listens
 
     def subscribe(self, seat_id: str, link: int) -> Subscriber:
         """A new listener for a seat; give it back with `unsubscribe`. Raises `Busy` when there are too many."""
-        if len(self.subscribers) >= MOST_SUBSCRIBERS:
+        if self.audience.is_full():
             raise Busy
-        self.tell()
-        subscriber = Subscriber(seat_id, link)
-        if seat_id not in self.present():
-            self.tell_all({"type": "presence", "present": sorted([*self.present(), seat_id])})
-        self.subscribers.add(subscriber)
+        subscriber = self.audience.add(seat_id, link)
         self.used = time.monotonic()
         self.on_listen(self, subscriber)
         return subscriber
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
-        self.subscribers.discard(subscriber)
+        self.audience.remove(subscriber)
         self.used = time.monotonic()
-        if subscriber.seat not in self.present():
-            self.tell_all({"type": "presence", "present": self.present()})
-
-    def present(self) -> list[str]:
-        """The seats that somebody listens on, at this process."""
-        return sorted({subscriber.seat for subscriber in self.subscribers})
-
-    def tell_all(self, message: dict[str, Any], *, roles: tuple[str, ...] = ()) -> None:
-        """A message that is not of the journal, to all who listen or to some roles."""
-        for subscriber in self.subscribers:
-            seat = self.state.seats.get(subscriber.seat)
-            if seat is not None and (not roles or seat.role in roles):
-                subscriber.put(message)
 
     def _publish(self, happenings: list[Happening]) -> None:
-        """Takes what has become durable to those who listen, soon."""
-        if not happenings:
-            return
-        is_changed = False
-        for one in happenings:
-            self._untold.append(one)
-            self._untold_by.add(one.record.seat)
-            is_changed = is_changed or one.before is not one.after
-            if isinstance(one.record, records.Seated):
-                self._close_old_links()
-        if is_changed:
-            self.on_change(self)
-        self._watch_clock()
-        self.telling.stand()
-        if not self._is_due:
-            self._is_due = True
-            loop = asyncio.get_running_loop()
-            if loop.time() >= self._tell_at:
-                self.pace.soon(self.tell)
-            else:
-                loop.call_at(self._tell_at, self.pace.soon, self.tell)
-
-    def tell(self) -> None:
-        """Tells all who listen what they have not been told yet."""
-        self._is_due = False
-        if not self._untold:
-            return
-        happenings, self._untold = self._untold, []
-        self._untold_by.clear()
-        self._told = happenings[-1].position
-        self._tell_at = asyncio.get_running_loop().time() + TELL_SECONDS
-        updates: dict[str, Update | None] = {}
-        for subscriber in self.subscribers:
-            seat = self.state.seats.get(subscriber.seat)
-            if seat is None:
-                continue
-            if seat.id not in updates:
-                updates[seat.id] = self.telling.update(seat, happenings)
-            update = updates[seat.id]
-            if update is not None:
-                subscriber.put(update)
-        self.telling.forget(happenings)
-
-    def _close_old_links(self) -> None:
-        for subscriber in self.subscribers:
-            seat = self.state.seats.get(subscriber.seat)
-            if seat is None or seat.link != subscriber.link:
-                subscriber.put(Closed("this link was revoked"))
+        """Takes what has become durable to those who listen."""
+        if happenings:
+            self.audience.hear(happenings)
+            if any(one.before is not one.after for one in happenings):
+                self.on_change(self)
+            self._watch_clock()
 
     # Looking
 
@@ -438,20 +356,20 @@ class Session:
 
     def resume(self, seat: Seat, seq: str) -> Update | None:
         """Everything a seat could see since a seq, as one update; None when it needs the whole view."""
-        return self.telling.resume(seat, seq)
+        return self.audience.telling.resume(seat, seq)
 
     def seq(self, seat: Seat) -> str:
         """The opaque position of the last thing that a seat could see."""
-        return self.telling.seq(seat)
+        return self.audience.telling.seq(seat)
 
     def offers(self, seat: Seat) -> list[Offer]:
         """The legal commands of a seat, in the order of the declarations. None while a question waits."""
-        return self.telling.offers(seat)
+        return self.audience.telling.offers(seat)
 
     def view(self, seat: Seat) -> dict[str, Any]:
         """The whole table as a seat may see it now."""
         found = views.view(self.state, seat, self.seq(seat))
-        found["present"] = self.present()
+        found["present"] = self.audience.present()
         return found
 
     # Questions whose time is up

@@ -39,7 +39,8 @@ Heard = Callable[[str], None]
 class Store(Protocol):
     """Where tables are kept. Every write is durable when its call has returned. `commits` counts them."""
 
-    commits: int
+    @property
+    def commits(self) -> int: ...
 
     async def start(self, heard: Heard) -> None:
         """Connects, brings the schema up to date, and listens for what other processes write."""

@@ -187,7 +187,7 @@ class Tables:
         while True:
             await asyncio.sleep(SLEEP_SECONDS / 10)
             for session in list(self.sessions.values()):
-                if not session.subscribers and time.monotonic() - session.used > SLEEP_SECONDS:
+                if not session.audience.subscribers and time.monotonic() - session.used > SLEEP_SECONDS:
                     del self.sessions[session.id]
                     await session.stop()
 

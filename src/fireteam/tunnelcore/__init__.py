@@ -87,7 +87,7 @@ def _gauges(scene: Mapping[str, Any]) -> Sequence[Track | str]:
 
 
 def _known(scene: Scene, fighter: Fighter) -> frozenset[str]:
-    from fireteam.tunnelcore.showing import known
+    from fireteam.tunnelcore.combat_commands.scan import known
 
     return known(fighter)
 

@@ -137,7 +137,7 @@ class _Line:
             if isinstance(message, Update):
                 await self._send(message.json)
             elif isinstance(message, Resync):
-                self.session.tell()
+                self.session.audience.tell()
                 subscriber.skip_updates()
                 await self._send(self._view())
             elif isinstance(message, Closed):
