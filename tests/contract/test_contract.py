@@ -11,6 +11,7 @@ import pytest
 
 from fireteam.kernel.actions import Command, schema
 from fireteam.kernel.cases import run_file
+from fireteam.kernel.changes import differences, scene_changes
 from fireteam.kernel.commands import command_from_json, legal, legal_for, read_command
 from fireteam.kernel.decisions import ScriptedAnswers
 from fireteam.kernel.dice import Recorded, Seeded
@@ -22,7 +23,7 @@ from fireteam.kernel.rulebook import read_rulebook
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Phase, duplicate
 from fireteam.kernel.scenefile import load_scene, read_plain, read_scene, write_scene
-from fireteam.kernel.visibility import SPECTATOR, hidden_from, player, project, project_events
+from fireteam.kernel.visibility import GAME_MASTER, SPECTATOR, hidden_from, player, project, project_events
 from tests.contract.play import RULESETS, SCENES, SEEDS, Chooser, begin, random_play, scene_ids
 
 CASES = Path(__file__).parents[2] / "cases"
@@ -110,6 +111,33 @@ def test_undo_restores_the_exact_state(pair: tuple[Ruleset, Bundled]) -> None:
             line = fight.entries[-1].line
             assert fight.do("undo").is_done
             assert state(fight) == before, line
+
+
+@every_scene
+def test_what_changed_is_what_two_views_differ_in(pair: tuple[Ruleset, Bundled]) -> None:
+    """Whoever looks: comparing two scenes tells what comparing them written out would; veiling changes no event; a
+    fighter that stays the same stands in both scenes itself."""
+    ruleset, one = pair
+    fight = begin(ruleset, one, "changes", npcs="auto")
+    ids = list(fight.scene.fighters)
+    viewers = [GAME_MASTER, SPECTATOR, player(ids[0]), player(ids[-1], ids[0])]
+    number = shared = 0
+    for number, _ in enumerate(random_play(fight, "changes", 60)):
+        if number % 3 == 0:
+            fight.do(f"{'hide' if number % 2 else 'reveal'} {ids[number % len(ids)]}")
+        entry = fight.entries[-1]
+        before, after = entry.before, fight.scene
+        for viewer in viewers:
+            written = differences(project(ruleset, before, viewer), project(ruleset, after, viewer))
+            assert sorted(scene_changes(ruleset, before, after, viewer), key=str) == sorted(written, key=str), (
+                entry.line
+            )
+            facts = [encode(fact) for fact in entry.events]
+            project_events(ruleset, after, hidden_from(before, viewer), entry.events, viewer, facts)
+            assert facts == [encode(fact) for fact in entry.events], entry.line
+        for id, fighter in after.fighters.items():
+            shared += before.fighters.get(id) is fighter
+    assert shared or number < 5, "every command changed every fighter"
 
 
 @every_scene

@@ -13,12 +13,15 @@ __all__ = ["duel_is_installed", "play"]
 
 
 def told(game: Game) -> dict[str, Update | None]:
-    """What each seat is told of the last record, held against what it is told when nothing is shared."""
+    """What each seat is told of the last record, and of the last four as one, held against what it is told when nothing
+    is shared."""
     state = game.session.state
-    last = [state.recent[-1]]
-    found = {seat.id: game.session.audience.telling.update(seat, last) for seat in state.seats.values()}
-    for seat in state.seats.values():
-        assert found[seat.id] == Telling(state)._update(seat, last), seat.id
+    found: dict[str, Update | None] = {}
+    for count in (4, 1):
+        last = list(state.recent)[-count:]
+        found = {seat.id: game.session.audience.telling.update(seat, last) for seat in state.seats.values()}
+        for seat in state.seats.values():
+            assert found[seat.id] == Telling(state)._update(seat, last), seat.id
     return found
 
 

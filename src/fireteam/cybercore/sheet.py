@@ -60,7 +60,7 @@ class Status(StrEnum):
 UP, DOWN = Status.UP, Status.DOWN
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, repr=False)
 class Conditions:
     """CC-14.1 Conditions. Turns left of the timed ones (99: until cured), and the flags."""
 
@@ -74,7 +74,7 @@ class Conditions:
     stable: bool = False
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, repr=False)
 class Wounds:
     """CC-14.3 Wounds. How many are open, how many triaged."""
 
@@ -82,7 +82,7 @@ class Wounds:
     triaged: int = 0
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, repr=False)
 class Fixed:
     """CC-16.1 Fields of a fighter: numbers that stand in for worked-out ones; 0 for none."""
 
@@ -91,7 +91,7 @@ class Fixed:
     defence_tl: int = 0
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, repr=False)
 class Primed:
     """CC-17.1 Runtime fields: what has been declared for the next fitting roll."""
 

@@ -99,7 +99,7 @@ def share(before: Scene, after: Scene) -> None:
     """Lets `after` hold the very fighters and vehicles of `before` that it holds copies of; neither may change then.
 
     Whoever keeps many scenes of a fight keeps a fighter once for as long as it stays the same, and whoever compares two
-    of them need not look into it.
+    of them need not look into it. Records inside a fighter must compare by their values (`eq`) for that.
     """
     for old, new in ((before.fighters, after.fighters), (before.vehicles, after.vehicles)):
         for id, one in new.items():

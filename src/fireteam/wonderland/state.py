@@ -128,7 +128,7 @@ class Armed:
         return not weapon.uses or self.left.get(weapon.id, 0) > 0
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, repr=False)
 class Impounded(Armed):
     """What a captor took away (UW-10.5)."""
 
