@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from fireteam.kernel.ruleset import OddsRule, Ruleset, Track
 from fireteam.kernel.run import Run
 
 
+@cache
 def _actions() -> Actions:
     from fireteam.cybercore.actions import all_actions
 

@@ -197,7 +197,8 @@ class Fight:
         self, command: Command, by: Viewer, faces: list[int], answers: list[str], secrecy: Secrecy = Secrecy.OPEN
     ) -> Outcome:
         trial = duplicate(self.scene)
-        run: Run[Any] = Run(trial, Recorded(faces, self.dice), ScriptedAnswers(answers, self.decider))
+        dice = Recorded(faces, self.dice) if faces else self.dice
+        run: Run[Any] = Run(trial, dice, ScriptedAnswers(answers, self.decider) if answers else self.decider)
         action = self.ruleset.actions().by_key[command.action]
         line = write_command(action, command)
         before = self.dice

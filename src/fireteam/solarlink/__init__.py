@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 # What a call needs is imported when it comes: reading a scene needs no words, a rule no behaviours.
 
 
+@cache
 def _actions() -> Actions:
     from fireteam.solarlink.actions import actions
 
@@ -93,9 +95,15 @@ def _sentence(event: Mapping[str, Any], name: Any) -> str:
 
 
 def _veil(event: dict[str, Any], scene: SolarScene, viewer: Any) -> dict[str, Any] | None:
+    return _rule_of_veils()(event, scene, viewer)
+
+
+@cache
+def _rule_of_veils() -> Callable[..., dict[str, Any] | None]:
+    # Asked for every event that is told: an import each time took most of that.
     from fireteam.solarlink.secrets import veil
 
-    return veil(event, scene, viewer)
+    return veil
 
 
 def _tracks(fighter: Mapping[str, Any]) -> Sequence[Track]:

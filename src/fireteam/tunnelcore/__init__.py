@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from fireteam.tunnelcore.state import Fighter, Scene
 
 
+@cache
 def _actions() -> Actions:
     from fireteam.tunnelcore.actions import ACTIONS
 
@@ -93,9 +95,15 @@ def _known(scene: Scene, fighter: Fighter) -> frozenset[str]:
 
 
 def _veil(event: dict[str, Any], scene: Scene, viewer: Viewer) -> dict[str, Any] | None:
+    return _rule_of_veils()(event, scene, viewer)
+
+
+@cache
+def _rule_of_veils() -> Callable[..., dict[str, Any] | None]:
+    # Asked for every event that is told: an import each time took most of that.
     from fireteam.tunnelcore.showing import veil
 
-    return veil(event, scene, viewer)
+    return veil
 
 
 def _is_out(fighter: Fighter) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from fireteam.wonderland import content, sheet
 from fireteam.wonderland.state import DEAD, UP, Fighter
 
 
+@cache
 def _actions() -> Any:
     from fireteam.wonderland.actions import ACTIONS
 
@@ -79,9 +81,15 @@ def _known(scene: Any, fighter: Any) -> frozenset[str] | None:
 
 
 def _veil(event: dict[str, Any], scene: Any, viewer: Any) -> dict[str, Any] | None:
+    return _rule_of_veils()(event, scene, viewer)
+
+
+@cache
+def _rule_of_veils() -> Callable[..., dict[str, Any] | None]:
+    # Asked for every event that is told: an import each time took most of that.
     from fireteam.wonderland.secrets import veil
 
-    return veil(event, scene, viewer)
+    return veil
 
 
 def _is_out(fighter: Fighter) -> bool:
