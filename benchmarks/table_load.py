@@ -1,7 +1,7 @@
 """Many tables at once: 200 tables with 6 clients each and 100 commands a second in all, by default.
 
-Every table plays a real fight: its game master attacks and takes it back in turn. Measured are the time from a command
-to its durable answer, and to the last of the six clients that hears of it. Bounded in time.
+The tables play real fights, all bundled scenes in turn: a game master attacks and takes it back. Measured are the time
+from a command to its durable answer, and to the last of the six clients that hears of it. Bounded in time.
 `python benchmarks/table_load.py [--tables 200] [--rate 100] [--seconds 15] [--forecasts] [--db URL]`.
 """
 
@@ -21,19 +21,19 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks.lean_client import Line, connect
-from benchmarks.table_speed import LISTENERS, PAIR, SCENE
+from benchmarks.table_speed import LISTENERS, attacking, first_attack
 from tests.web.running import RunningServer
 
 
 class Table:
     """One table with its six clients, and what they have seen."""
 
-    def __init__(self, server: RunningServer) -> None:
-        opened = server.post("/api/tables", {"scene": SCENE})
+    def __init__(self, server: RunningServer, scene: str) -> None:
+        opened = server.post("/api/tables", {"scene": scene})
         tokens = [one["token"] for one in opened["seats"]]
         self.tokens = [tokens[0], *[tokens[1 + number % (len(tokens) - 1)] for number in range(LISTENERS)]]
         path = f"/api/tables/{opened['table']}"
-        server.post(f"{path}/orders", {"do": "act", "id": "s", "line": "start"}, tokens[0])
+        self.order = attacking(first_attack(server, path, tokens[0]))
         self.url = server.url(f"{path}/socket").replace("http", "ws", 1)
         self.sent: dict[str, float] = {}
         self.answered: list[float] = []
@@ -63,11 +63,10 @@ class Table:
 
     def press(self) -> None:
         self.number += 1
-        order = {"do": "act", "id": f"p{self.number}", "line": PAIR[(self.number + 1) % 2]}
         if self.gm is None:
             raise RuntimeError("not connected")
-        self.sent[order["id"]] = self.last = time.perf_counter()
-        self.gm.send(json.dumps(order).encode())
+        self.sent[f"p{self.number}"] = self.last = time.perf_counter()
+        self.gm.send(self.order(self.number))
 
 
 async def load(tables: list[Table], rate: float, seconds: float) -> None:
@@ -114,7 +113,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         db = asked.db or str(Path(folder) / "t.db")
         with RunningServer(db, Path(folder) / "log", *options) as server:
-            tables = [Table(server) for _ in range(asked.tables)]
+            scenes = [one["name"] for one in server.get("/api/scenes")]
+            tables = [Table(server, scenes[number % len(scenes)]) for number in range(asked.tables)]
             before = buckets(server)
             asyncio.run(load(tables, asked.rate, asked.seconds))
             after = buckets(server)
