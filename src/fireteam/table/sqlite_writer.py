@@ -15,7 +15,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -196,6 +195,7 @@ def _tell(target: int, *answers: Sequence[Done]) -> None:
 
 
 def main() -> None:
+    """Writes for the server that started this process, to the file it named."""
     # Who stops the server stops it alone: what it has sent by then is still written.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
@@ -205,6 +205,3 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
-
-
-__all__: list[Any] = ["AddTable", "Append", "Done", "Frames", "Job", "Look", "PutPoint", "answers", "framed", "perform"]
