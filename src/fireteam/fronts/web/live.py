@@ -19,7 +19,6 @@ from fireteam.fronts.web.guard import is_same_origin
 from fireteam.fronts.web.pages import links_of, page_view, remember_link
 from fireteam.fronts.web.places import language, seat_address, seated, server_of
 from fireteam.fronts.web.result import said_of
-from fireteam.fronts.web.server import address_of
 from fireteam.kernel.commands import completions
 from fireteam.table.records import Seat
 from fireteam.table.seats import viewer_of
@@ -49,18 +48,11 @@ async def page_socket(websocket: WebSocket) -> None:
         await websocket.accept()
         await websocket.close(NO_SEAT)
         return
-    address = address_of(websocket)
-    if server.sockets.get(address, 0) >= server.config.limits.sockets_per_address:
-        server.metrics.count("fireteam_refused_total", reason="sockets")
-        await websocket.close(TOO_MANY)
-        return
-    server.sockets[address] = server.sockets.get(address, 0) + 1
-    try:
-        await _Page(websocket, *found).run()
-    finally:
-        server.sockets[address] -= 1
-        if not server.sockets[address]:
-            del server.sockets[address]
+    with server.socket_of(websocket) as has_room:
+        if has_room:
+            await _Page(websocket, *found).run()
+        else:
+            await websocket.close(TOO_MANY)
 
 
 class _Page:

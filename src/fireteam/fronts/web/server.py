@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from starlette.requests import HTTPConnection
 
@@ -65,6 +67,22 @@ class Server:
 
     def _orders_done(self) -> int:
         return sum(session.orders_done for session in self.tables.sessions.values())
+
+    @contextmanager
+    def socket_of(self, connection: HTTPConnection) -> Iterator[bool]:
+        """Counts a socket for as long as it is open; False when its address has as many as it may."""
+        address = address_of(connection)
+        if self.sockets.get(address, 0) >= self.config.limits.sockets_per_address:
+            self.metrics.count("fireteam_refused_total", reason="sockets")
+            yield False
+            return
+        self.sockets[address] = self.sockets.get(address, 0) + 1
+        try:
+            yield True
+        finally:
+            self.sockets[address] -= 1
+            if not self.sockets[address]:
+                del self.sockets[address]
 
     async def who(self, connection: HTTPConnection, table: str | None) -> tuple[Session, Seat] | None:
         """The seat that a request's link opens, at this table if one is named."""

@@ -15,7 +15,7 @@ from fireteam.fronts.web.api import give
 from fireteam.fronts.web.config import MOST_MESSAGE_BYTES, SEND_SECONDS
 from fireteam.fronts.web.declared import Call, Wrong
 from fireteam.fronts.web.guard import is_same_origin
-from fireteam.fronts.web.server import Server, address_of, has_bearer
+from fireteam.fronts.web.server import Server, has_bearer
 from fireteam.table.orders import AnyOrder
 from fireteam.table.records import Seat
 from fireteam.table.session import Busy, Session
@@ -48,18 +48,11 @@ class TableSocket:
         if found is None:
             await websocket.close(NO_SEAT)
             return
-        address = address_of(websocket)
-        if server.sockets.get(address, 0) >= server.config.limits.sockets_per_address:
-            server.metrics.count("fireteam_refused_total", reason="sockets")
-            await websocket.close(TOO_MANY)
-            return
-        server.sockets[address] = server.sockets.get(address, 0) + 1
-        try:
-            await _Line(server, websocket, receive, send, *found).run()
-        finally:
-            server.sockets[address] -= 1
-            if not server.sockets[address]:
-                del server.sockets[address]
+        with server.socket_of(websocket) as has_room:
+            if has_room:
+                await _Line(server, websocket, receive, send, *found).run()
+            else:
+                await websocket.close(TOO_MANY)
 
 
 def _look(task: asyncio.Task[None]) -> None:
