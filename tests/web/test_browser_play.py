@@ -131,6 +131,10 @@ class Duel:
         """Searches everything that the players' browsers received; False once the rules or somebody revealed it."""
         found = [text[:300] for one in self.players for text in one.received if SECRET.lower() in text.lower()]
         is_hidden = self.master.page.locator(".card.secret").count() == 1
+        if found and is_hidden:
+            # Whoever acts sees it at once, the game master's page a tenth of a second later.
+            self.master.page.wait_for_timeout(1000)
+            is_hidden = self.master.page.locator(".card.secret").count() == 1
         assert not (is_hidden and found), found
         return is_hidden
 
