@@ -10,9 +10,10 @@ import pytest
 
 from fireteam.table import audience, orders
 from fireteam.table.pace import Pace
+from fireteam.table.store import Ended, Turn
 from fireteam.table.telling import Update
 from tests.table.installed import duel_is_installed
-from tests.table.test_session import Game, Play, play
+from tests.table.test_session import Game, Play, _hit_until_asked, play
 
 __all__ = ["duel_is_installed", "play"]
 
@@ -152,3 +153,39 @@ def test_pieces_leave_room_for_everything_else() -> None:
         return done
 
     assert asyncio.run(main()) == ["one", "after one", "ValueError", "two", "after two"]
+
+
+def test_nothing_is_told_before_it_is_durable(play: Callable[[Play], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a command is being written nobody hears of it: not who listens, not who comes back, no open question."""
+
+    async def script(game: Game) -> None:
+        await game.act("gm", "set fighters.ann.hearts 1")
+        await game.act("gm", "start")
+        gm = game.session.subscribe("gm", 1)
+        write = game.session.store.write
+        held: list[Callable[[], None]] = []
+
+        def hold(id: str, after: int, turn: Turn, ended: Ended) -> None:
+            def end(error: BaseException | None) -> None:
+                if game.session.state.fight.question is None:
+                    ended(error)
+                else:
+                    held.append(lambda: ended(error))
+
+            write(id, after, turn, end)
+
+        monkeypatch.setattr(game.session.store, "write", hold)
+        asking = asyncio.create_task(_hit_until_asked(game))
+        while not held:
+            await asyncio.sleep(0.01)
+        game.session.audience.tell()
+        told = [await update_of(gm) for _ in range(len(gm))]
+        assert told and all(one.question is None for one in told)
+        again = game.session.resume(game.session.state.seats["gm"], told[0].seq)
+        assert again is not None and again.question is None and "asked" not in [one["kind"] for one in again.happened]
+        assert not asking.done()
+        held.pop()()
+        await asking
+        assert (await update_of(gm)).question is not None
+
+    play(script)

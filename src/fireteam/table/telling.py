@@ -81,14 +81,15 @@ class Telling:
         self.seen = {seat: one for seat, one in (seen or {}).items() if one.upto <= state.position}
         self._changed: dict[Hashable, tuple[Any, Any, list[Any]]] = {}
         self._window: _Window | None = None
-        self.stand()
         self._ahead: OrderedDict[str, int] = OrderedDict()
         self._told: dict[tuple[int, str], dict[str, Any] | None] = {}
         self._offers: dict[str, tuple[int, list[Offer]]] = {}
+        self.stand()
 
     def stand(self) -> None:
         """Takes note of where the table stands for sure: what it does next is not told before it is durable."""
         self._question, self._asked, self._scene = self.state.fight.question, self.state.asked, self.state.scene
+        self._durable = self.state.position
 
     def update(self, seat: Seat, happenings: list[Happening]) -> Update | None:
         """What these happenings are for a seat; None if it can see nothing of them. Equals share one update."""
@@ -175,7 +176,7 @@ class Telling:
             position = self.state.position_of(seq, is_told=True)
         if position is None or position < self.state.position - len(self.state.recent):
             return None
-        missed = [one for one in self.state.recent if one.position > position]
+        missed = [one for one in self.state.recent if position < one.position <= self._durable]
         found = self.update(seat, missed) if missed else None
         if found is not None:
             return found
