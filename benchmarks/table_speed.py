@@ -5,8 +5,8 @@ turns through all bundled scenes of all games, and at each the game master gives
 takes it back in turn (some attacks stop at a question), while five players and onlookers listen. The bare server reads
 the order as typed JSON, checks its id with the same pattern, sends a text of the size of our updates to all six at the
 table, and a result of the same size to whoever gave the order: no rules, no journal, no views, and the same text for
-everybody. It broadcasts each order by itself; ours tells what happened within a tenth of a second as one, so the size
-is that of what a listener was told divided by the orders.
+everybody. It broadcasts each order by itself; ours tells a table's listeners ten times a second on the long run, so
+the size is that of what a listener was told divided by the orders.
 
 The same client presses at both in turn, for a second each: one order at each table as soon as the last one was
 answered. It takes a few microseconds a message (`lean_client`), so that on two free processors the server is what is

@@ -18,6 +18,12 @@ from tests.table.test_session import Game, Play, _hit_until_asked, play
 __all__ = ["duel_is_installed", "play"]
 
 
+@pytest.fixture(autouse=True)
+def no_burst(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every update but the first one has to wait."""
+    monkeypatch.setattr(audience, "BURST", 1)
+
+
 async def update_of(subscriber: Any) -> Update:
     found = await asyncio.wait_for(subscriber.get(), 5)
     assert isinstance(found, Update)
@@ -46,6 +52,23 @@ def test_what_happens_soon_after_is_told_as_one(play: Callable[[Play], None]) ->
         hearts = before["fighters"]["bob-1"]["hearts"]
         assert ("fighters.bob-1.hearts" in changed) == (hearts != 2)
         assert update.seq == game.seq("gm") and len(gm) == 0
+
+    play(script)
+
+
+def test_what_people_do_is_told_without_a_wait(play: Callable[[Play], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some updates may follow each other at once; only then is it ten times a second."""
+    monkeypatch.setattr(audience, "BURST", 3)
+    monkeypatch.setattr(audience, "TELL_SECONDS", 1000.0)
+
+    async def script(game: Game) -> None:
+        gm = game.session.subscribe("gm", 1)
+        for line in ("start", "note one", "note two"):
+            await game.act("gm", line)
+            assert lines(await update_of(gm)) == [line]
+        await game.act("gm", "note three")
+        await asyncio.sleep(0.2)
+        assert len(gm) == 0
 
     play(script)
 

@@ -14,8 +14,10 @@ from fireteam.table.telling import Telling, Update
 MOST_SUBSCRIBERS = 200
 """The most sockets at one table."""
 TELL_SECONDS = 0.1
-"""How long after an update the next one goes out at the earliest: what happens meanwhile is told as one. Nobody sees so
-short a wait, and a table where much happens at once tells it far cheaper."""
+"""How much time there is for each update on the long run: what happens faster is told as one. Nobody sees so short a
+wait, and a table where much happens at once tells it far cheaper."""
+BURST = 5
+"""How many updates may go out at once before that: what people do is told without any wait."""
 
 
 class Audience:
@@ -32,7 +34,7 @@ class Audience:
         self.told = 0
         self._untold: list[Happening] = []
         self._untold_by: set[str] = set()
-        self._tell_at = 0.0
+        self._tell_at = float("-inf")
         self._is_due = False
 
     def turn_to(self, state: TableState) -> None:
@@ -100,7 +102,8 @@ class Audience:
         happenings, self._untold = self._untold, []
         self._untold_by.clear()
         self.told = happenings[-1].position
-        self._tell_at = asyncio.get_running_loop().time() + TELL_SECONDS
+        now = asyncio.get_running_loop().time()
+        self._tell_at = max(self._tell_at, now - (BURST - 1) * TELL_SECONDS) + TELL_SECONDS
         updates: dict[str, Update | None] = {}
         for subscriber in self.subscribers:
             seat = self.state.seats.get(subscriber.seat)
