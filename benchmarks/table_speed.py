@@ -175,16 +175,23 @@ async def sit_at_ours(server: RunningServer, tables: int) -> Pressing:
 
 
 def first_attack(server: RunningServer, path: str, token: str) -> str:
-    """Begins a fight, answers what is asked, and gives the first attack that is on offer."""
-    server.post(f"{path}/orders", {"do": "act", "id": "start", "line": "start"}, token)
-    for number in range(100):
+    """Begins a fight, answers what is asked, passes turns, until an attack is on offer; the first of them."""
+
+    def give(order: dict[str, str]) -> None:
+        server.post(f"{path}/orders", order, token)
+
+    give({"do": "act", "id": "start", "line": "start"})
+    for number in range(200):
         question = server.get(path, token)["question"]
-        if question is None:
-            break
-        answer = {"do": "answer", "id": f"a{number}", "key": question["key"], "answer": question["default"]}
-        server.post(f"{path}/orders", answer, token)
-    line: str = next(one["text"] for one in server.get(f"{path}/offers", token) if one["hostile"])
-    return line
+        if question is not None:
+            give({"do": "answer", "id": f"a{number}", "key": question["key"], "answer": question["default"]})
+            continue
+        for one in server.get(f"{path}/offers", token):
+            if one["hostile"]:
+                line: str = one["text"]
+                return line
+        give({"do": "act", "id": f"n{number}", "line": "next"})
+    raise RuntimeError("no attack is on offer")
 
 
 def attacking(line: str) -> Callable[[int], bytes]:
