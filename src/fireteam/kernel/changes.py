@@ -16,7 +16,7 @@ Change = list[Any]
 def scene_changes(ruleset: Ruleset, before: Scene, after: Scene, viewer: Viewer) -> list[Change]:
     """What a viewer's copy of the scene needs to become the later one: as comparing two `project`ions would tell.
 
-    Fighters and vehicles that both scenes hold themselves (`scene.share`) are passed over at once.
+    Fighters and vehicles that both scenes hold themselves (`draft.Draft`) are passed over at once.
     """
     look = _Look(viewer, hidden_from(before, viewer), hidden_from(after, viewer))
     look.compare(ruleset.scene, before, after, None, None, "")

@@ -10,12 +10,13 @@ from fireteam.kernel.actions import By, Command
 from fireteam.kernel.commands import addressed, read_command
 from fireteam.kernel.decisions import AskPeople, Decider, Defaults, Question, ScriptedAnswers, Undecided
 from fireteam.kernel.dice import Recorded, Seeded, Source, fresh_seed
+from fireteam.kernel.draft import Draft
 from fireteam.kernel.events import Event, Undone
 from fireteam.kernel.grammar import write_command
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase, Scene, duplicate, renumbered, share
+from fireteam.kernel.scene import Phase, Scene, duplicate, renumbered
 from fireteam.kernel.visibility import GAME_MASTER, Secrecy, Viewer
 
 MOST_COMMANDS = 100_000
@@ -89,6 +90,7 @@ class Fight:
     pending: Pending | None = None
     undone: list[Entry] = field(default_factory=list)
     """What `redo` would bring back, the next one last; a new command empties it."""
+    _draft: Draft[Any] = field(default_factory=Draft, compare=False)
 
     def __repr__(self) -> str:
         where = f"{self.scene.phase}, round {self.scene.round}, {len(self.entries)} commands"
@@ -196,7 +198,7 @@ class Fight:
     def _resolve(
         self, command: Command, by: Viewer, faces: list[int], answers: list[str], secrecy: Secrecy = Secrecy.OPEN
     ) -> Outcome:
-        trial = duplicate(self.scene)
+        trial = self._draft.begin(self.scene)
         dice = Recorded(faces, self.dice) if faces else self.dice
         run: Run[Any] = Run(trial, dice, ScriptedAnswers(answers, self.decider) if answers else self.decider)
         action = self.ruleset.actions().by_key[command.action]
@@ -215,8 +217,7 @@ class Fight:
                 self.dice = Seeded(before.seed, drawn)
             raise
         entry = Entry(line, by, run.faces, run.answers, run.events, self.scene, secrecy=secrecy)
-        share(self.scene, trial)
-        self.scene = trial
+        self.scene = self._draft.settle()
         self.undone.clear()
         return self._keep(entry)
 
@@ -251,12 +252,11 @@ class Fight:
 
     def _happened(self, events: Sequence[Event]) -> None:
         """Takes over what happened before: the events change a copy of the scene."""
-        scene = duplicate(self.scene)
+        scene = self._draft.begin(self.scene)
         for happened in events:
             happened.apply(scene)
         scene.seq += len(events)
-        share(self.scene, scene)
-        self.scene = scene
+        self.scene = self._draft.settle()
 
     def _redo(self, by: Viewer) -> Outcome:
         """The command that was undone last happens again as it did: the same dice, the same answers."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from enum import StrEnum
 from functools import cache
-from operator import attrgetter
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -80,6 +79,11 @@ def duplicate(value: T) -> T:
     return copy
 
 
+def is_remembered(entry: Field[Any]) -> bool:
+    """Whether a field is marked `REMEMBERED`."""
+    return "remembered" in entry.metadata
+
+
 def renumbered(scene: S, seq: int) -> S:
     """The same scene with another number of events; it holds the very fighters of the first, so neither may change."""
     kind: Any = scene.__class__
@@ -93,27 +97,6 @@ def _shallow_copier(kind: Any) -> Copier:
     lines = ["def copy(old):", " new = make(kind)"]
     lines += [f" new.{entry.name} = old.{entry.name}" for entry in fields(kind)]
     return _written_out([*lines, " return new"], {"make": kind.__new__, "kind": kind})
-
-
-def share(before: Scene, after: Scene) -> None:
-    """Lets `after` hold the very fighters and vehicles of `before` that it holds copies of; neither may change then.
-
-    Whoever keeps many scenes of a fight keeps a fighter once for as long as it stays the same, and whoever compares two
-    of them need not look into it. Records inside a fighter must compare by their values (`eq`) for that.
-    """
-    for old, new in ((before.fighters, after.fighters), (before.vehicles, after.vehicles)):
-        for id, one in new.items():
-            was = old.get(id)
-            if was is not None and was is not one and was.__class__ is one.__class__:
-                values = _values_of(one.__class__)
-                if values(was) == values(one):
-                    new[id] = was
-
-
-@cache
-def _values_of(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
-    """What gets the values of a record of a class all at once, without what it only remembers."""
-    return attrgetter(*(entry.name for entry in fields(kind) if "remembered" not in entry.metadata))
 
 
 Copier = Callable[[Any], Any]
@@ -152,7 +135,13 @@ _LIST_OF_PLAIN = frozenset(f"list[{word}]" for word in _PLAIN)
 _DICT_OF_PLAIN = frozenset(f"dict[{key}, {word}]" for key in _PLAIN for word in _PLAIN)
 
 
-def _record_copier(kind: Any) -> Copier:
+@cache
+def copier_without(kind: Any, groups: tuple[str, ...]) -> Copier:
+    """A function that copies records of one class like `duplicate`, but leaves these fields unset."""
+    return _record_copier(kind, groups)
+
+
+def _record_copier(kind: Any, without: tuple[str, ...] = ()) -> Copier:
     """A function that copies records of one class field by field, written out so that it costs a step a field.
 
     What a field is declared to hold decides how it is copied: plain values as they are, lists and dicts of them
@@ -160,8 +149,10 @@ def _record_copier(kind: Any) -> Copier:
     """
     lines = ["def copy(old):", " new = make(kind)"]
     for entry in fields(kind):
+        if entry.name in without:
+            continue
         old, declared = f"old.{entry.name}", str(entry.type)
-        if "remembered" in entry.metadata:
+        if is_remembered(entry):
             old = "None"
         elif declared in _LIST_OF_PLAIN:
             old += "[:]"

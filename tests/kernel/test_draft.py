@@ -1,0 +1,93 @@
+"""The draft of a fight: what stands never changes, what stays the same is kept once, what breaks leaves nothing."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from fireteam.kernel.commands import legal_for_gm
+from fireteam.kernel.dice import Seeded
+from fireteam.kernel.draft import Draft
+from fireteam.kernel.fight import Fight
+from fireteam.kernel.library import Bundled, all_bundled, open_scene
+from fireteam.kernel.scene import Scene, duplicate
+from fireteam.kernel.visibility import GAME_MASTER, project
+
+
+def written(fight: Fight, scene: Scene) -> str:
+    return json.dumps(project(fight.ruleset, scene, GAME_MASTER))
+
+
+def begun(name: str) -> Fight:
+    fight = Fight(*open_scene(name), Seeded("draft"))
+    assert fight.do("start").is_done
+    return fight
+
+
+@pytest.mark.parametrize("bundled", all_bundled(), ids=lambda one: one.name)
+def test_a_scene_that_stands_never_changes(bundled: Bundled) -> None:
+    """Whatever commands, undo and redo follow, every scene stays as it was when its command had been carried out."""
+    fight, pick = begun(bundled.name), random.Random(bundled.name)
+    seen = [(fight.scene, written(fight, fight.scene))]
+    for _ in range(60):
+        command = fight.ruleset.next_command(fight.scene)
+        line = pick.choice(("undo", "redo", command, command, command, command))
+        if line is None or fight.do(line).refusal is not None:
+            continue
+        seen.append((fight.scene, written(fight, fight.scene)))
+    assert len(seen) > 15
+    for scene, then in seen:
+        assert written(fight, scene) == then
+
+
+def test_who_stays_the_same_is_kept_once() -> None:
+    """Two scenes hold the very same fighters but for those that a command changed."""
+    fight = begun("freight-deck")
+    before = fight.scene
+    fighter = next(iter(before.fighters))
+    assert fight.do(f"set fighters.{fighter}.hidden true").is_done
+    changed = [id for id, one in fight.scene.fighters.items() if one is not before.fighters[id]]
+    assert changed == [fighter]
+
+
+def test_what_stopped_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule that breaks after it has changed the scene has changed neither what stands nor what comes next."""
+    fight = begun("closing-time")
+    twin = Fight(fight.ruleset, duplicate(fight.scene), Seeded("twin"))
+    fight.dice = Seeded("twin")
+    action = fight.ruleset.actions().by_key["next"]
+    then, resolve = written(fight, fight.scene), action.resolve
+
+    def broken(run: object, command: object) -> None:
+        resolve(run, command)  # type: ignore[arg-type]
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(action, "resolve", broken)
+    with pytest.raises(RuntimeError, match="broken"):
+        fight.do("next")
+    assert written(fight, fight.scene) == then
+    monkeypatch.setattr(action, "resolve", resolve)
+    assert fight.do("next").is_done
+    assert twin.do("next").is_done
+    assert written(fight, fight.scene) == written(twin, twin.scene) != then
+
+
+def test_what_is_only_remembered_is_forgotten() -> None:
+    """A copy begins without what was worked out for another scene, also when it is taken up again."""
+    fight = begun("closing-time")
+    draft: Draft[Any] = Draft()
+    scene = duplicate(fight.scene)
+    for _ in range(2):
+        copy = draft.begin(scene)
+        assert copy.known_muster is None
+        assert legal_for_gm(fight.ruleset, copy)
+        assert copy.muster.fighters
+        scene = draft.settle()
+    assert draft.begin(duplicate(scene)).known_muster is None
+
+
+def test_settling_comes_after_beginning() -> None:
+    """There is nothing to settle before a copy has been taken."""
+    with pytest.raises(RuntimeError, match="begin"):
+        Draft[Scene]().settle()
