@@ -23,7 +23,7 @@ from fireteam.kernel.rulebook import read_rulebook
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Phase, duplicate
 from fireteam.kernel.scenefile import load_scene, read_plain, read_scene, write_scene
-from fireteam.kernel.visibility import GAME_MASTER, SPECTATOR, hidden_from, player, project, project_events
+from fireteam.kernel.visibility import GAME_MASTER, SPECTATOR, hidden_from, player, project, project_events, seen_events
 from tests.contract.play import RULESETS, SCENES, SEEDS, Chooser, begin, random_play, scene_ids
 
 CASES = Path(__file__).parents[2] / "cases"
@@ -132,9 +132,9 @@ def test_what_changed_is_what_two_views_differ_in(pair: tuple[Ruleset, Bundled])
             assert sorted(scene_changes(ruleset, before, after, viewer), key=str) == sorted(written, key=str), (
                 entry.line
             )
-            facts = [encode(fact) for fact in entry.events]
-            project_events(ruleset, after, hidden_from(before, viewer), entry.events, viewer, facts)
-            assert facts == [encode(fact) for fact in entry.events], entry.line
+            facts, unseen = [encode(fact) for fact in entry.events], hidden_from(before, viewer)
+            told = [one for _, one in seen_events(ruleset, after, unseen, entry.events, viewer, facts)]
+            assert told == project_events(ruleset, after, unseen, entry.events, viewer), entry.line
         for id, fighter in after.fighters.items():
             shared += before.fighters.get(id) is fighter
     assert shared or number < 5, "every command changed every fighter"

@@ -14,7 +14,7 @@ from fireteam.solarlink import RULESET
 from fireteam.solarlink.events import event_types
 from fireteam.solarlink.events.changes import Changes, apply_changes
 from fireteam.solarlink.rolls import PERCENTILE
-from fireteam.solarlink.secrets import veil
+from fireteam.solarlink.secrets import VEILS
 from fireteam.solarlink.words import has_words, sentence
 from tests.solarlink.table import BUNDLED, bundled, fight, scene
 
@@ -110,7 +110,7 @@ def test_players_see_no_bookkeeping() -> None:
     for kind in event_types():
         if any(part.written == "changes" for part in shape(kind)):
             assert "changes" in kind.gm_fields  # type: ignore[attr-defined]
-    assert veil({"type": "time_passed", "cycles": 0}, scene("duel"), None) is None
+    assert VEILS["time_passed"]({"type": "time_passed", "cycles": 0}, scene("duel"), None) is None
 
 
 def test_a_percentile_die_is_one_number() -> None:

@@ -13,7 +13,7 @@ from fireteam.table.pace import Pace
 from fireteam.table.store import Ended, Turn
 from fireteam.table.telling import Update
 from tests.table.installed import duel_is_installed
-from tests.table.test_session import Game, Play, _hit_until_asked, play
+from tests.table.test_session import Game, Play, _hit_until_asked, as_read, play
 
 __all__ = ["duel_is_installed", "play"]
 
@@ -111,7 +111,7 @@ def test_what_others_did_is_told_before_a_result_counts_it(play: Callable[[Play]
         assert (await game.act("seat-1", "note mine")).ok
         assert len(player) == 1
         update = await update_of(player)
-        texts = [event["text"] for one in update.happened for event in one["events"]]
+        texts = [event["text"] for one in as_read(update.happened) for event in one["events"]]
         assert texts[0] == "from above"
 
     play(script)

@@ -26,7 +26,7 @@ from fireteam.table.sqlite import SqliteStore
 from fireteam.table.subscribers import Closed, Resync, Subscriber
 from fireteam.table.tables import Tables
 from tests.table.installed import duel_is_installed
-from tests.table.test_session import PLAIN
+from tests.table.test_session import PLAIN, as_read
 
 __all__ = ["duel_is_installed"]
 
@@ -219,10 +219,10 @@ def test_hidden_rolls(game: str, tmp_path: Path) -> None:
             order = orders.Act(id=secrecy, line=line, secrecy=secrecy)  # type: ignore[arg-type]
             result = await session.order(roller, order)
             assert result.ok, result
-            types = [event["type"] for one in result.happened for event in one["events"]]
+            types = [event["type"] for one in as_read(result.happened) for event in one["events"]]
             assert ("rolled" in types) == is_seen
             update = await gm.get()
-            assert "rolled" in [event["type"] for event in update.happened[0]["events"]]
+            assert "rolled" in [event["type"] for event in as_read(update.happened)[0]["events"]]
             assert len(spectator) == 0
             last = session.state.recent[-1].record
             assert isinstance(last, Took) and last.faces and last.drawn is not None and last.drawn > drawn

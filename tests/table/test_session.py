@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from fireteam.kernel.scenefile import read_scene
@@ -31,6 +32,11 @@ PLAIN = {
 }
 
 Play = Callable[["Game"], Coroutine[Any, Any, None]]
+
+
+def as_read(happened: list[Any]) -> Any:
+    """What happened as clients read it."""
+    return msgspec.json.decode(msgspec.json.encode(happened))
 
 
 class Game:

@@ -17,7 +17,7 @@ from fireteam.table.tables import Tables
 from fireteam.table.telling import Update
 from tests.table.installed import duel_is_installed
 from tests.table.stores import store_url
-from tests.table.test_session import PLAIN
+from tests.table.test_session import PLAIN, as_read
 
 __all__ = ["duel_is_installed", "store_url"]
 
@@ -101,7 +101,7 @@ def test_who_listens_at_one_hears_what_happens_at_the_other(store_url: str) -> N
         subscriber = two.subscribe("spectators", 1)
         await one.order(GM_SEAT, orders.Act(id="start", line="start"))
         first = await asyncio.wait_for(subscriber.get(), 5)
-        assert isinstance(first, Update) and first.happened[0]["events"][0]["type"] == "started"
+        assert isinstance(first, Update) and as_read(first.happened)[0]["events"][0]["type"] == "started"
         await two.order(GM_SEAT, orders.Say(id="s", text="hello"))
         said = await asyncio.wait_for(subscriber.get(), 5)
         assert said.happened[0]["text"] == "hello"

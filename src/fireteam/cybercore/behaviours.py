@@ -18,7 +18,7 @@ from fireteam.cybercore.state import CyberScene
 from fireteam.cybercore.turns import go_on, standing_sides
 from fireteam.kernel.actions import Command
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT, OVER
 
 RUSHERS = frozenset({"brute", "stalker", "swarm"})
 DUTIFUL = frozenset({"standard", "medic"})
@@ -31,9 +31,9 @@ GRENADE = ITEMS[FRAG_GRENADE]
 
 def next_command(scene: CyberScene) -> Command | None:
     """CC-25.1 Who is run. What autoplay gives next: for players' turns the driver plays the GM and allocates first."""
-    if scene.phase is Phase.OVER:
+    if scene.phase is OVER:
         return None
-    if scene.phase is not Phase.COMBAT or scene.acting is None:
+    if scene.phase is not COMBAT or scene.acting is None:
         return Command("start") if len(standing_sides(scene)) > 1 else None
     one = scene.fighters[scene.acting]
     if one.is_player:

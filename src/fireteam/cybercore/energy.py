@@ -10,7 +10,7 @@ from fireteam.cybercore.state import CyberScene
 from fireteam.kernel.events import Id
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 
 MOST_ACTIONS = 2
 MOST_MOVES = 2
@@ -25,7 +25,7 @@ def refuse_price(
 
     Outside a fight nothing is spent.
     """
-    if scene.phase is not Phase.COMBAT:
+    if scene.phase is not COMBAT:
         return Refusal("nothing to pay", "CC-6.5") if "grind" in args else None
     if actions and one.actions_used >= MOST_ACTIONS:
         return Refusal("two Actions a turn at most", "CC-20.3")
@@ -72,7 +72,7 @@ def spend(
     extra: int = 0,
 ) -> None:
     """CC-4.2 What it pays. Uses up Actions and Moves, and Energy or Grind for what is not free."""
-    if run.scene.phase is not Phase.COMBAT:
+    if run.scene.phase is not COMBAT:
         return
     cost = price(one, actions, moves, extra)
     if cost:

@@ -7,7 +7,7 @@ from fireteam.cybercore.content import ATTRIBUTES, DAMAGE, NONE
 from fireteam.cybercore.sheet import MOST_ATTRIBUTE, MOST_EXHAUSTION, MOST_PSYCH, MOST_WOUNDS, CyberFighter
 from fireteam.cybercore.state import CyberScene
 from fireteam.kernel.kinds import Fault
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 
 
 def faults(scene: CyberScene) -> list[Fault]:
@@ -30,7 +30,7 @@ def _turn_faults(scene: CyberScene) -> list[Fault]:
     found = [Fault("order", f"no fighter {id[:40]}") for id in scene.order if id not in scene.fighters]
     if len(set(scene.order)) < len(scene.order):
         found.append(Fault("order", "names somebody twice"))
-    if scene.phase is Phase.COMBAT and scene.acting not in scene.order:
+    if scene.phase is COMBAT and scene.acting not in scene.order:
         found.append(Fault("acting", "in a fight it is the turn of somebody in the order"))
     elif scene.acting is not None and scene.acting not in scene.fighters:
         found.append(Fault("acting", f"no fighter {scene.acting[:40]}"))

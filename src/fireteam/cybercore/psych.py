@@ -21,7 +21,7 @@ from fireteam.kernel.dice import Face
 from fireteam.kernel.events import Id
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 
 COPE_DIE = 6
 BILLS = ("debt", "brawl", "secret", "favour", "hangover", "none")
@@ -122,7 +122,7 @@ def dread_saves(run: Run[CyberScene]) -> None:
     """CC-9.8 Psych that comes by itself: in a fight, each standing player who sees a horror of the other side for the
     first time in a scene makes a Mental save against the highest `dread`; failure 1 Psych, Calamity 2."""
     scene = run.scene
-    if scene.phase is not Phase.COMBAT or not scene.options.auto_psych:
+    if scene.phase is not COMBAT or not scene.options.auto_psych:
         return
     if not any(one.dread for one in scene.fighters.values()):
         return
@@ -140,7 +140,7 @@ def dread_saves(run: Run[CyberScene]) -> None:
 
 def refuse_coping_in_fight(scene: CyberScene) -> Refusal | None:
     """CC-9.9 Field coping. Outside combat."""
-    return Refusal("not in a fight", "CC-9.9") if scene.phase is Phase.COMBAT else None
+    return Refusal("not in a fight", "CC-9.9") if scene.phase is COMBAT else None
 
 
 def refuse_coping(one: CyberFighter) -> Refusal | None:

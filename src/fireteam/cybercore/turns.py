@@ -28,7 +28,7 @@ from fireteam.cybercore.wounds_and_conditions import count_down, dying_save
 from fireteam.kernel.dice import Face
 from fireteam.kernel.events import Id
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import CALM, COMBAT, OVER, Phase
 from fireteam.kernel.turns import after as next_after
 from fireteam.kernel.turns import by_score
 
@@ -164,16 +164,16 @@ def is_decided(scene: CyberScene) -> bool:
     return True
 
 
-def finish(run: Run[CyberScene], why: str, phase: Phase = Phase.OVER) -> None:
+def finish(run: Run[CyberScene], why: str, phase: Phase = OVER) -> None:
     """CC-20.5 Rounds and the end. The fight ends; the side that stands alone has won."""
     sides = standing_sides(run.scene)
-    winner = sides[0] if len(sides) == 1 and phase is Phase.OVER else None
+    winner = sides[0] if len(sides) == 1 and phase is OVER else None
     run.happened(Ended(str(phase), why, winner))
 
 
 def stop(run: Run[CyberScene]) -> None:
     """CC-20.5 Rounds and the end. `end` stops a fight by hand: calm, or over when one side is left."""
-    finish(run, "stopped", Phase.OVER if is_decided(run.scene) else Phase.CALM)
+    finish(run, "stopped", OVER if is_decided(run.scene) else CALM)
 
 
 def advance(run: Run[CyberScene]) -> None:
@@ -203,7 +203,7 @@ def go_on(run: Run[CyberScene]) -> bool:
     Whether somebody may act now.
     """
     scene = run.scene
-    while scene.phase is Phase.COMBAT:
+    while scene.phase is COMBAT:
         if is_decided(scene):
             finish(run, "one side stands")
             return False

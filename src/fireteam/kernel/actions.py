@@ -40,6 +40,11 @@ class Reads(StrEnum):
     TEXT = "text"
 
 
+# Members by short names: Python 3.11 takes long to find a member of an enumeration.
+ACTOR, GM, ANYONE = By
+NAME, NAMES, WORD, NUMBER, DIE, CHOICE, CHOICES, TEXT = Reads
+
+
 # Declarations are made at start and told apart by identity: freezing and comparing would cost every process that
 # starts half a millisecond a class.
 @dataclass(slots=True, eq=False, repr=False)

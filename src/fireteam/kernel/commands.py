@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from fireteam.kernel.actions import MOST_COMMAND, Action, By, Command
+from fireteam.kernel.actions import ACTOR, GM, MOST_COMMAND, Action, Command
 from fireteam.kernel.grammar import read_args, write_command
 from fireteam.kernel.names import find, has_control_characters, short
 from fireteam.kernel.refusals import Refusal
@@ -80,13 +80,13 @@ def addressed(ruleset: Ruleset, scene: Scene, command: Command, viewer: Viewer =
     action = ruleset.actions().by_key.get(command.action)
     if action is None:
         return Refusal(f"unknown action: {short(command.action)}")
-    if action.by is By.GM:
+    if action.by is GM:
         if not viewer.is_gm:
             return Refusal("only the game master can do that")
         if command.actor is not None:
             return Refusal(f"{action.verb} takes no actor in front", action.clause, action.form())
         return command
-    if command.actor is None and action.by is By.ACTOR:
+    if command.actor is None and action.by is ACTOR:
         actor = ruleset.actor_for(scene, action)
         if isinstance(actor, Refusal):
             return actor
@@ -138,7 +138,7 @@ class Offer:
 def legal(ruleset: Ruleset, scene: Scene, actor: str) -> Iterator[Offer]:
     """Every command that the rules let this fighter give now, in the order of the declarations."""
     for action in ruleset.actions():
-        if action.by is By.GM:
+        if action.by is GM:
             continue
         for args in action.offers(scene, actor):
             command = Command(action.key, actor, args)
@@ -159,7 +159,7 @@ def legal_for_gm(ruleset: Ruleset, scene: Scene) -> list[Offer]:
     """The game master's own verbs that need nothing else said and are legal now."""
     found = []
     for action in ruleset.actions():
-        if action.by is By.GM:
+        if action.by is GM:
             for args in action.offers(scene, ""):
                 command = Command(action.key, None, args)
                 if action.check(scene, command) is None:
@@ -175,7 +175,7 @@ def completions(ruleset: Ruleset, scene: Scene, typed: str, viewer: Viewer = GAM
     actions = ruleset.actions()
     if not start or start.rstrip().endswith(":"):
         for action in actions:
-            if viewer.is_gm or action.by is not By.GM:
+            if viewer.is_gm or action.by is not GM:
                 found[action.verb] = None
         if not start:
             for id in scene.fighters:

@@ -131,7 +131,7 @@ def _read_halves(value: int | float | None) -> int | None:
 
 @dataclass(slots=True, frozen=True)
 class FieldShape:
-    """How one field of an event is written: its name in JSON, and whether it holds dice, halves or ids."""
+    """How one field of an event is written: its name in JSON, and whether it holds dice, halves, ids, several ids."""
 
     attribute: str
     written: str
@@ -139,6 +139,7 @@ class FieldShape:
     is_id: bool
     default: Any
     is_halves: bool = False
+    is_group: bool = False
 
 
 _SHAPES: dict[type, tuple[FieldShape, ...]] = {}
@@ -159,6 +160,7 @@ def shape(kind: type) -> tuple[FieldShape, ...]:
                     is_id="Id" in text,
                     default=entry.default if entry.default_factory is MISSING else entry.default_factory(),
                     is_halves="Half" in text,
+                    is_group="Id" in text and text not in ("Id", "Id | None"),
                 )
             )
         known = _SHAPES[kind] = tuple(found)
@@ -192,6 +194,11 @@ def _encoder_of(kind: Any) -> Callable[[Any], dict[str, Any]]:
     encoder: Callable[[Any], dict[str, Any]] = eval(f"lambda e: {{{', '.join(parts)}}}", {**names, "atoms": _ATOMS})
     _ENCODERS[kind] = encoder
     return encoder
+
+
+def without(written: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    """A written event without some of its fields, for those who may not know them."""
+    return {key: value for key, value in written.items() if key not in names}
 
 
 def decode(written: Mapping[str, Any], kinds: Mapping[str, type]) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 from fireteam.kernel.kinds import Choice, Flag, ListOf, Maybe, Ref, Text, Whole
 from fireteam.kernel.names import MOST_NAME
-from fireteam.kernel.scene import Control, Phase
+from fireteam.kernel.scene import CALM, Control, Phase
 from fireteam.kernel.sheet import GM_ONLY, Field
 
 
@@ -23,7 +23,7 @@ CONTROLLED_BY = Field("controlled_by", Choice(Control), Control.GM, "Who command
 HIDDEN = Field("hidden", Flag(), False, "True: players do not see it.")
 
 TITLE = Field("title", Text(200), "", "The scene's name.")
-PHASE = Field("phase", Choice(Phase), Phase.CALM, "calm, combat or over.", is_state=True)
+PHASE = Field("phase", Choice(Phase), CALM, "calm, combat or over.", is_state=True)
 ROUND = Field("round", Whole(0, MOST_ROUNDS), 0, "The round of the fight; 0 before it.", is_state=True)
 ORDER = Field("order", ListOf(Ref(), 200), (), "The turn order.", is_state=True)
 ACTING = Field("acting", Maybe(Ref()), None, "Whose turn it is.", is_state=True)

@@ -16,8 +16,10 @@ from fireteam.kernel.grammar import write_command
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase, Scene, duplicate, renumbered
+from fireteam.kernel.scene import OVER, Scene, duplicate, renumbered
 from fireteam.kernel.visibility import GAME_MASTER, Secrecy, Viewer
+
+_OPEN = Secrecy.OPEN
 
 MOST_COMMANDS = 100_000
 """The most commands that autoplay gives before it stops: far more than any round limit allows."""
@@ -133,7 +135,7 @@ class Fight:
             return Outcome(refusal=command)
         if command.action == "undo":
             return self._undo(by)
-        if secrecy is not Secrecy.OPEN and self.ruleset.actions().by_key[command.action].by is not By.ANYONE:
+        if secrecy is not _OPEN and self.ruleset.actions().by_key[command.action].by is not By.ANYONE:
             return Outcome(refusal=Refusal("only a bare roll or a note can be made in secret"))
         return self._resolve(command, by, [], [], secrecy)
 
@@ -306,7 +308,7 @@ def autoplay(ruleset: Ruleset, scene: Scene, dice: Source, *, logs: bool = False
         refusal = carry_out(ruleset, run, command)
         if refusal is not None:
             raise RuntimeError(f"autoplay gave {command} and was refused: {refusal}")
-    raise RuntimeError(f"autoplay did not end within {MOST_COMMANDS} commands (phase {scene.phase}, not {Phase.OVER})")
+    raise RuntimeError(f"autoplay did not end within {MOST_COMMANDS} commands (phase {scene.phase}, not {OVER})")
 
 
 def fold(ruleset: Ruleset, scene: Scene, events: Sequence[Event]) -> Scene:

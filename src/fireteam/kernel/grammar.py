@@ -8,7 +8,24 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from fireteam.kernel.actions import Action, Command, Extra, Option, Pick, Reads, Slot, Tail, Times
+from fireteam.kernel.actions import (
+    CHOICE,
+    CHOICES,
+    DIE,
+    NAME,
+    NAMES,
+    NUMBER,
+    TEXT,
+    WORD,
+    Action,
+    Command,
+    Extra,
+    Option,
+    Pick,
+    Slot,
+    Tail,
+    Times,
+)
 from fireteam.kernel.names import folded, nearest, short
 from fireteam.kernel.refusals import Refusal
 
@@ -127,16 +144,16 @@ def _fill(
     for number, slot in enumerate(slots):
         if at >= len(tokens):
             break
-        if slot.reads is Reads.TEXT:
+        if slot.reads is TEXT:
             args[slot.name] = words[tokens[at].start :].strip()
             return None, len(tokens)
         if starts_extra(at):
             break
         token = tokens[at]
-        if slot.reads in (Reads.NAME, Reads.NAMES):
-            end = _name_end(slots[number + 1 :], tokens, at, starts_extra, many=slot.reads is Reads.NAMES)
+        if slot.reads in (NAME, NAMES):
+            end = _name_end(slots[number + 1 :], tokens, at, starts_extra, many=slot.reads is NAMES)
             parts = _split_names(tokens[at:end])
-            args[slot.name] = parts if slot.reads is Reads.NAMES else ", ".join(parts)
+            args[slot.name] = parts if slot.reads is NAMES else ", ".join(parts)
             at = end
             continue
         value = _value(slot, token)
@@ -147,7 +164,7 @@ def _fill(
                 continue
             return _misfit(slot, token.text), at
         at += 1
-        if slot.reads is Reads.CHOICES:
+        if slot.reads is CHOICES:
             value = [value]
             while at + 1 < len(tokens) and tokens[at].text == "," and not tokens[at].is_quoted:
                 further = _value(slot, tokens[at + 1])
@@ -171,10 +188,7 @@ def _name_end(
                 break
         elif later and before.text != ",":
             following = later[0]
-            if (
-                following.reads in (Reads.NAME, Reads.NAMES, Reads.WORD, Reads.TEXT)
-                or _value(following, token) is not None
-            ):
+            if following.reads in (NAME, NAMES, WORD, TEXT) or _value(following, token) is not None:
                 break
         end += 1
     return end
@@ -193,19 +207,19 @@ def _split_names(tokens: Sequence[_Token]) -> list[str]:
 def _value(slot: Slot, token: _Token) -> Any:
     """The value that one token gives a slot; None if it does not fit, a refusal if it is out of range."""
     text = token.text
-    if slot.reads is Reads.WORD:
+    if slot.reads is WORD:
         return text if text != "," else None
-    if slot.reads is Reads.NUMBER:
+    if slot.reads is NUMBER:
         if not _NUMBER.match(text):
             return None
         value = int(text)
         if not slot.least <= value <= slot.most:
             return Refusal(f"{value} is not from {slot.least} to {slot.most}")
         return value
-    if slot.reads is Reads.DIE:
+    if slot.reads is DIE:
         match = _DIE.match(text)
         return int(match.group(1)) if match else None
-    if slot.reads in (Reads.CHOICE, Reads.CHOICES):
+    if slot.reads in (CHOICE, CHOICES):
         typed = folded(text)
         exact = [word for word in slot.choices if folded(word) == typed]
         # A number is not shortened: d1 is no beginning of d12.
@@ -216,11 +230,11 @@ def _value(slot: Slot, token: _Token) -> Any:
 
 def _misfit(slot: Slot, text: str) -> Refusal:
     """Why a word does not fit a slot, and what would."""
-    if slot.reads in (Reads.CHOICE, Reads.CHOICES):
+    if slot.reads in (CHOICE, CHOICES):
         close = nearest(text, slot.choices)
         hint = f"; did you mean {close}?" if close else f": use {' or '.join(slot.choices)}"
         return Refusal(f'"{short(text)}" does not fit here{hint}')
-    what = {Reads.NUMBER: "whole number", Reads.DIE: "die", Reads.WORD: "word"}[slot.reads]
+    what = {NUMBER: "whole number", DIE: "die", WORD: "word"}[slot.reads]
     return Refusal(f'"{short(text)}" is no {what}')
 
 
@@ -246,8 +260,8 @@ def _write_slots(slots: Sequence[Slot], args: dict[str, Any]) -> list[str]:
     for slot in slots:
         if slot.name in args:
             value = args[slot.name]
-            if slot.reads in (Reads.NAMES, Reads.CHOICES):
+            if slot.reads in (NAMES, CHOICES):
                 found.append(", ".join(value))
             else:
-                found.append(f"d{value}" if slot.reads is Reads.DIE else str(value))
+                found.append(f"d{value}" if slot.reads is DIE else str(value))
     return found

@@ -32,6 +32,14 @@ class Track:
     word: str
 
 
+Veil = Callable[[dict[str, Any], Any, Any], dict[str, Any] | None]
+"""`veil(event, scene, viewer)`: a written event as players may know it; None withholds it.
+
+It never changes the event that it is given and gives no other fields than that has. It may look at who the viewer sees
+and at those of their fighters that are hidden or the game master's: whoever knows the same is told the same.
+"""
+
+
 @dataclass(slots=True, frozen=True)
 class OddsRule:
     """How a ruleset labels what a command did (its Odds chapter).
@@ -74,10 +82,7 @@ class Ruleset:
     for fighters that nobody plays.
 
     Showing: `known(scene, fighter)` names the fields marked KNOWN that players may see of a fighter that is not a
-    player's (None: all of them); `veil(event, scene, viewer)` takes from a written event what players may not know
-    (None withholds it), and gives another event instead of changing the one it was given.
-    It changes the event's own fields only, and may look at who the viewer sees and at those of their fighters that are
-    hidden or the game master's: whoever knows the same is told the same.
+    player's (None: all of them). `veils()` gives, by type of event, what takes from an event what players may not know.
     `sentence(event, name)` puts a written, veiled event into words; `tracks`, `badges` and `gauges` say what to show
     of a written fighter and scene. `accent` is the hue, in degrees of the colour circle, that pages give the game.
     """
@@ -105,7 +110,7 @@ class Ruleset:
     is_out: Callable[[Any], bool]
     is_dead: Callable[[Any], bool]
     known: Callable[[Any, Any], frozenset[str] | None] = lambda scene, fighter: None
-    veil: Callable[[dict[str, Any], Any, Any], dict[str, Any] | None] = lambda event, scene, viewer: event
+    veils: Callable[[], Mapping[str, Veil]] = lambda: {}
     vehicle: Table | None = None
     vehicle_templates: Callable[[], Mapping[str, Mapping[str, Any]]] = field(default=lambda: {})
     no_vehicles: str = "this game has no vehicles"

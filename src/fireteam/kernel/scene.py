@@ -27,6 +27,11 @@ class Control(StrEnum):
     GM = "gm"
 
 
+# Members by short names, as elsewhere where it counts: Python 3.11 takes long to find a member of an enumeration.
+CALM, COMBAT, OVER = Phase
+_PLAYER = Control.PLAYER
+
+
 @dataclass(slots=True, eq=False)
 class Fighter:
     """Whoever stands in a scene. A ruleset's own fighter extends this class with its sheet and state."""
@@ -39,7 +44,7 @@ class Fighter:
 
     @property
     def is_player(self) -> bool:
-        return self.controlled_by is Control.PLAYER
+        return self.controlled_by is _PLAYER
 
 
 @dataclass(slots=True, eq=False)

@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
-from fireteam.kernel.events import Event, Hidden, Revealed, encode, shape
+from fireteam.kernel.events import Event, Hidden, Revealed, encode, shape, without
 from fireteam.kernel.kinds import Kind, ListOf, Map, Maybe, Ref
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.sheet import ALWAYS, KNOWN, Table
+
+T = TypeVar("T")
 
 
 class Role(StrEnum):
@@ -166,77 +168,104 @@ def written_value(kind: Kind, typed: Any, viewer: Viewer, unseen: set[str]) -> A
 
 
 def project_events(
-    ruleset: Ruleset,
-    scene: Scene,
-    unseen_before: Iterable[str],
-    events: Sequence[Event],
-    viewer: Viewer,
-    written_before: Sequence[dict[str, Any]] | None = None,
+    ruleset: Ruleset, scene: Scene, unseen_before: Iterable[str], events: Sequence[Event], viewer: Viewer
 ) -> list[dict[str, Any]]:
     """The events as this viewer may know them, written; those about fighters they cannot see are absent.
 
     `scene` is the scene after the events, `unseen_before` the fighters hidden from this viewer before them. A fighter
-    hidden or revealed on the way is judged as it was at each event. `written_before` are the same events encoded, if
-    somebody has done that already: what is shown as it is is shared, so nobody may change it.
+    hidden or revealed on the way is judged as it was at each event.
     """
-    if viewer.is_gm and written_before is not None:
-        return list(written_before)
-    return list(_project_events(ruleset, scene, unseen_before, events, viewer, written_before))
+    return [told for _, told in seen_events(ruleset, scene, unseen_before, events, viewer, None)]
 
 
-def sees_any(
-    ruleset: Ruleset, scene: Scene, unseen_before: Iterable[str], events: Sequence[Event], viewer: Viewer
-) -> bool:
-    """Whether `project_events` gives anything."""
-    return any(True for _ in _project_events(ruleset, scene, unseen_before, events, viewer, None))
-
-
-def _project_events(
+def seen_events(
     ruleset: Ruleset,
     scene: Scene,
     unseen_before: Iterable[str],
     events: Sequence[Event],
     viewer: Viewer,
-    written_before: Sequence[dict[str, Any]] | None,
-) -> Iterator[dict[str, Any]]:
-    unseen = set(unseen_before)
-    final = hidden_from(scene, viewer)
-    for number, happened in enumerate(events):
-        if isinstance(happened, Revealed):
-            unseen.discard(happened.who)
-        if happened.type == "joined" and getattr(happened, "who", None) in final:
-            unseen.add(happened.who)  # type: ignore[attr-defined]
-        written = _event(happened, viewer, unseen, None if written_before is None else written_before[number])
-        if isinstance(happened, Hidden) and happened.who not in viewer.fighters and not viewer.is_gm:
-            unseen.add(happened.who)
-        if written is not None and not viewer.is_gm:
-            written = ruleset.veil(written, scene, viewer)
-        if written is not None:
-            yield written
+    written: Sequence[T] | None,
+) -> Iterator[tuple[Event, dict[str, Any] | T]]:
+    """The events that `project_events` gives, each with what this viewer may know of it.
 
-
-def _event(happened: Event, viewer: Viewer, unseen: set[str], encoded: dict[str, Any] | None) -> dict[str, Any] | None:
+    `written` are the same events as somebody has written them before: what is known of an event as it is is given as
+    it stands there.
+    """
     if viewer.is_gm:
-        return encode(happened)
-    if happened.gm_only:
-        return None
-    if unseen:
-        for part in shape(happened.__class__):
-            if part.is_id:
-                value = getattr(happened, part.attribute)
-                if isinstance(value, str) and value in unseen:
-                    return None
-    written = encode(happened) if encoded is None else encoded
-    if not unseen and not happened.gm_fields:
-        return written
-    written = dict(written)
-    for part in shape(happened.__class__):
-        if part.attribute in happened.gm_fields:
-            del written[part.written]
-        elif part.is_id and unseen:
-            value = written[part.written]
-            if isinstance(value, list):
-                written[part.written] = [item for item in value if item not in unseen]
-            elif isinstance(value, dict):
-                written[part.written] = {key: item for key, item in value.items() if key not in unseen}
-    return written
+        yield from zip(events, map(encode, events) if written is None else written, strict=True)
+        return
+    unseen = set(unseen_before)
+    veils = ruleset.veils()
+    for number, happened in enumerate(events):
+        kind = happened.__class__
+        sight = _SIGHTS.get(kind) or _sight_of(kind)
+        if sight.moves:
+            _look_again(unseen, happened, scene, viewer)
+        if not (sight.is_gm_only or (unseen and _is_about(happened, sight, unseen))):
+            is_cut, veil = sight.gm_fields or (unseen and sight.groups), veils.get(kind.type)
+            if is_cut or veil is not None or written is None:
+                whole = encode(happened)
+                found: dict[str, Any] | None = _cut(whole, sight, unseen) if is_cut else whole
+                if veil is not None and found is not None:
+                    found = veil(found, scene, viewer)
+                if found is not None:
+                    yield happened, found if written is None or found is not whole else written[number]
+            else:
+                yield happened, written[number]
+        if sight.moves and isinstance(happened, Hidden) and happened.who not in viewer.fighters:
+            unseen.add(happened.who)
+
+
+@dataclass(slots=True)
+class _Sight:
+    """What decides who sees events of a type.
+
+    `ids` are the attributes that name one fighter, `groups` the written fields that list some, `gm_fields` the written
+    fields for the game master alone. `moves`: after such an event somebody is seen who was not, or no longer.
+    """
+
+    is_gm_only: bool
+    ids: tuple[str, ...]
+    groups: tuple[str, ...]
+    gm_fields: tuple[str, ...]
+    moves: bool
+
+
+_SIGHTS: dict[type, _Sight] = {}
+
+
+def _sight_of(kind: type[Event]) -> _Sight:
+    ids = [part for part in shape(kind) if part.is_id]
+    found = _SIGHTS[kind] = _Sight(
+        kind.gm_only,
+        tuple(part.attribute for part in ids if not part.is_group),
+        tuple(part.written for part in ids if part.is_group),
+        tuple(part.written for part in shape(kind) if part.attribute in kind.gm_fields),
+        kind in (Hidden, Revealed) or kind.type == "joined",
+    )
+    return found
+
+
+def _look_again(unseen: set[str], happened: Any, scene: Scene, viewer: Viewer) -> None:
+    """Who is revealed is seen from this event on; who joins unseen never was."""
+    if isinstance(happened, Revealed):
+        unseen.discard(happened.who)
+    elif happened.type == "joined" and happened.who in hidden_from(scene, viewer):
+        unseen.add(happened.who)
+
+
+def _is_about(happened: Event, sight: _Sight, unseen: set[str]) -> bool:
+    """Whether an event names somebody unseen alone in a field."""
+    return any(getattr(happened, attribute) in unseen for attribute in sight.ids)
+
+
+def _cut(written: dict[str, Any], sight: _Sight, unseen: set[str]) -> dict[str, Any]:
+    """The event without what is the game master's, and without the unseen among those it lists."""
+    found = without(written, *sight.gm_fields)
+    for name in sight.groups:
+        value = found.get(name)
+        if isinstance(value, list):
+            found[name] = [item for item in value if item not in unseen]
+        elif isinstance(value, dict):
+            found[name] = {key: item for key, item in value.items() if key not in unseen}
+    return found

@@ -16,7 +16,7 @@ from typing import Any
 
 from fireteam.kernel.dice import GENERATOR, fresh_seed
 from fireteam.kernel.ruleset import NoRuleset, Ruleset, find_ruleset
-from fireteam.kernel.scene import Phase, Scene
+from fireteam.kernel.scene import CALM, Scene
 from fireteam.lab.crew import Crew, Stretch, play_stretch
 from fireteam.lab.percent import percent
 from fireteam.lab.tally import UNDECIDED, Share, Tally, mean, percentile
@@ -220,7 +220,7 @@ def forecast(
         raise NoForecast(f"the time for a forecast must be more than 0 seconds, not {seconds:g}")
     if not scene.fighters:
         raise NoForecast("nobody stands in this scene: give it fighters")
-    if scene.phase is Phase.CALM and ruleset.next_command(scene) is None:
+    if scene.phase is CALM and ruleset.next_command(scene) is None:
         raise NoForecast("nobody acts in this scene: a fight needs two sides with somebody who can fight")
     began = perf_counter()
     job = _Job(ruleset, scene, str(seed) if seed is not None else fresh_seed(), fights, progress, cancel, seconds)

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fireteam.kernel.ruleset import OddsRule, Ruleset, Track
+from fireteam.kernel.ruleset import OddsRule, Ruleset, Track, Veil
 from fireteam.solarlink import sheet
-from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    DEAD,
+    UP,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+)
 
 if TYPE_CHECKING:
     from fireteam.kernel.actions import Action, Actions, Command
@@ -94,16 +100,10 @@ def _sentence(event: Mapping[str, Any], name: Any) -> str:
     return sentence(event, name)
 
 
-def _veil(event: dict[str, Any], scene: SolarScene, viewer: Any) -> dict[str, Any] | None:
-    return _rule_of_veils()(event, scene, viewer)
+def _veils() -> Mapping[str, Veil]:
+    from fireteam.solarlink.secrets import VEILS
 
-
-@cache
-def _rule_of_veils() -> Callable[..., dict[str, Any] | None]:
-    # Asked for every event that is told: an import each time took most of that.
-    from fireteam.solarlink.secrets import veil
-
-    return veil
+    return VEILS
 
 
 def _tracks(fighter: Mapping[str, Any]) -> Sequence[Track]:
@@ -159,10 +159,10 @@ RULESET = Ruleset(
     tracks=_tracks,
     badges=_badges,
     gauges=_gauges,
-    is_out=lambda fighter: fighter.status is not Status.UP,
-    is_dead=lambda fighter: fighter.status is Status.DEAD,
+    is_out=lambda fighter: fighter.status is not UP,
+    is_dead=lambda fighter: fighter.status is DEAD,
     known=_known,
-    veil=_veil,
+    veils=_veils,
     accent=270,
     default_side=lambda id, is_player: "crew" if is_player else "foes",
     is_numbered_alone=False,

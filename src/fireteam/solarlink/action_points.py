@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from fireteam.kernel.refusals import Refusal
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.solarlink.content import CELERITY
 from fireteam.solarlink.events.changes import Changes
 from fireteam.solarlink.events.turns import ApSpent
 from fireteam.solarlink.rolls import attribute
-from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    UP,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+)
 
 AP_BASE = 12
 
@@ -41,7 +46,7 @@ def shown(halves: int) -> str:
 
 def too_dear(scene: SolarScene, fighter: SolarFighter, cost: int, can_be_long: bool) -> Refusal | None:
     """SL-2.5 Too dear. What costs more AP than the fighter has, unless it is above the maximum: a long task."""
-    if scene.phase is not Phase.COMBAT:
+    if scene.phase is not COMBAT:
         return None
     if can_be_long and is_long(fighter, cost):
         if fighter.ap == 0:
@@ -58,7 +63,7 @@ def stirred(scene: SolarScene, fighter: SolarFighter, is_move: bool = True, keep
     Paying for anything but a move also breaks a run (SL-12.2).
     """
     changes = Changes()
-    if scene.phase is not Phase.COMBAT:
+    if scene.phase is not COMBAT:
         return changes
     path = f"fighters.{fighter.id}."
     if not fighter.busy:
@@ -77,7 +82,7 @@ def pay(run: SolarRun, fighter: SolarFighter, cost: int, what: str, is_move: boo
     Whether the fighter is still up to do what it paid for. Outside combat nothing is paid (SL-2.8).
     """
     scene = run.scene
-    if scene.phase is not Phase.COMBAT:
+    if scene.phase is not COMBAT:
         return True
     if cost:
         spend(run, fighter, cost, what, stirred(scene, fighter, is_move, keeps_followup))
@@ -99,4 +104,4 @@ def interrupted_by_prepared(run: SolarRun, fighter: SolarFighter) -> bool:
 
             spring(run, fighter)
             break
-    return fighter.status is Status.UP
+    return fighter.status is UP

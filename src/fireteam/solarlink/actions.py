@@ -9,7 +9,7 @@ from functools import cache, partial
 from fireteam.kernel.actions import Action, Actions, Command
 from fireteam.kernel.grammar import read_args, write_command
 from fireteam.kernel.refusals import Refusal
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT, OVER
 from fireteam.solarlink import game_master, gm_and_order, insanity, long_tasks, rest_and_time, turns
 from fireteam.solarlink.action_points import is_long, pay, too_dear
 from fireteam.solarlink.actions_and_movement import COVER, DROP, MOVE, STAND
@@ -26,7 +26,13 @@ from fireteam.solarlink.space_combat.engineering import OVERCHARGE, REPAIR
 from fireteam.solarlink.space_combat.gunnery import FIRE
 from fireteam.solarlink.space_combat.piloting import BURN, ESCAPE, EVADE, FREE, GRAPPLE
 from fireteam.solarlink.space_combat.stations import CREW, LEAVE
-from fireteam.solarlink.state import Insanity, SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    UP,
+    Insanity,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+)
 from fireteam.solarlink.verb import Args, Verb
 
 RESOLVED = "resolved"
@@ -75,14 +81,14 @@ def actor_for(scene: SolarScene, action: Action) -> str | Refusal:
 
 def whose_turn_refusal(scene: SolarScene, fighter: SolarFighter) -> Refusal | None:
     """SL-19.1 Verbs. The first checks: the fight is over, another's turn, not up."""
-    if scene.phase is Phase.OVER:
+    if scene.phase is OVER:
         return Refusal("the fight is over", "SL-19.1")
-    if scene.phase is Phase.COMBAT and scene.acting != fighter.id:
+    if scene.phase is COMBAT and scene.acting != fighter.id:
         acting = scene.fighters.get(scene.acting or "")
         if acting is None or (acting.hidden and fighter.is_player):
             return Refusal("it is another's turn", "SL-19.1")
         return Refusal(f"it is {acting.id}'s turn", "SL-19.1")
-    if fighter.status is not Status.UP:
+    if fighter.status is not UP:
         return Refusal(f"{fighter.id} is {fighter.status}", "SL-19.1")
     return None
 
@@ -93,7 +99,7 @@ def check_verb(verb: Verb, scene: SolarScene, command: Command) -> Refusal | Non
     refusal = whose_turn_refusal(scene, fighter)
     if refusal is not None:
         return refusal
-    if not verb.in_calm and scene.phase is not Phase.COMBAT:
+    if not verb.in_calm and scene.phase is not COMBAT:
         return Refusal("only in combat", "SL-19.1")
     args = command.args
     if fighter.insanity is not Insanity.NONE and verb is not long_tasks.ABANDON:
@@ -123,7 +129,7 @@ def resolve_verb(verb: Verb, run: SolarRun, command: Command) -> None:
         verb.effect(run, fighter, args)
     else:
         cost = verb.cost(run.scene, fighter, args)
-        if run.scene.phase is not Phase.COMBAT:
+        if run.scene.phase is not COMBAT:
             long_tasks.do_in_calm(run, fighter, verb, args, cost)
         elif verb.can_be_long and is_long(fighter, cost):
             long_tasks.begin(run, fighter, verb, args, written(verb, args), cost)
@@ -174,7 +180,7 @@ def action_of(verb: Verb) -> Action:
 def _check_pass(scene: SolarScene, command: Command) -> Refusal | None:
     """SL-20.3 Start and course of a turn. In combat, in the own turn; never kept by insanity or a task."""
     refusal = whose_turn_refusal(scene, scene.fighters[str(command.actor)])
-    if refusal is not None or scene.phase is Phase.COMBAT:
+    if refusal is not None or scene.phase is COMBAT:
         return refusal
     return Refusal("only in combat", "SL-19.1")
 

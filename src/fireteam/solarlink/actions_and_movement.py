@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fireteam.kernel.actions import Option, Reads, Slot
 from fireteam.kernel.refusals import Refusal
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.solarlink.action_points import pay, shown, stirred
 from fireteam.solarlink.content import DEXTERITY
 from fireteam.solarlink.events.acts import Dropped, Moved, Slipped, Stood, TookCover
@@ -13,7 +13,17 @@ from fireteam.solarlink.naming import find_fighter
 from fireteam.solarlink.place import has_gravity, is_on_bad_footing
 from fireteam.solarlink.rolls import attribute, holds
 from fireteam.solarlink.sheet import FARTHEST
-from fireteam.solarlink.state import LEFT_LEG, RIGHT_LEG, Grade, SolarFighter, SolarRun, SolarScene, Square, Status
+from fireteam.solarlink.state import (
+    LEFT_LEG,
+    OUT,
+    RIGHT_LEG,
+    UP,
+    Grade,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+    Square,
+)
 from fireteam.solarlink.verb import Args, Verb, costs
 
 STRAIGHT, DIAGONAL = 2, 3
@@ -58,7 +68,7 @@ def taken(scene: SolarScene, fighter: SolarFighter, square: Square) -> bool:
             other.at == square
             and other is not fighter
             and other.aboard == fighter.aboard
-            and (other.status is Status.UP or other.status is Status.OUT)
+            and (other.status is UP or other.status is OUT)
         ):
             return True
     return False
@@ -115,7 +125,7 @@ def walk(
     here, there = fighter.at, other.at
     if here is None or there is None:
         raise ValueError("a walk needs two squares")
-    in_combat = scene.phase is Phase.COMBAT
+    in_combat = scene.phase is COMBAT
     if squares is None:
         squares = MOST_SQUARES if in_combat or way > 0 else MOST_AWAY_IN_CALM
     extra = extra_per_square(fighter)
@@ -158,7 +168,7 @@ def refuse_move(scene: SolarScene, fighter: SolarFighter, args: Args) -> Refusal
         if "x" not in args or "y" not in args:
             return standing_refusal(fighter) or Refusal("needs a square", "SL-12.2", "move X Y")
         refusal = walking_refusal(scene, fighter, (args["x"], args["y"]))
-        if refusal is None and scene.phase is Phase.COMBAT:
+        if refusal is None and scene.phase is COMBAT:
             refusal = _dear(fighter, walking_cost(fighter, (args["x"], args["y"])))
         return refusal
     typed, way, _ = meant
@@ -187,7 +197,7 @@ def _refuse_walk(scene: SolarScene, fighter: SolarFighter, other: SolarFighter, 
     cost = first_step_cost(scene, fighter, other, way)
     if cost is None:
         return Refusal("cannot get any closer" if way > 0 else "cannot get any farther", "SL-12.4")
-    return _dear(fighter, cost) if scene.phase is Phase.COMBAT else None
+    return _dear(fighter, cost) if scene.phase is COMBAT else None
 
 
 def _dear(fighter: SolarFighter, cost: int) -> Refusal | None:
@@ -225,7 +235,7 @@ def _move(run: SolarRun, fighter: SolarFighter, args: Args) -> None:
         return
     here = fighter.at or to
     changes = broken_off(fighter)
-    if scene.phase is Phase.COMBAT:
+    if scene.phase is COMBAT:
         note(changes, fighter, "moving", True)
     run.happened(Moved(fighter.id, [here[0], here[1]], [to[0], to[1]], cost, changes))
 

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fireteam.kernel.kinds import Fault
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.solarlink import content
 from fireteam.solarlink.content import INTELLECT
 from fireteam.solarlink.space_combat.piloting import EVADING, EVADING_WELL
 from fireteam.solarlink.space_combat.stations import holders, places
-from fireteam.solarlink.state import Class, SolarFighter, SolarScene, Station, Status, Vessel
+from fireteam.solarlink.state import (
+    UP,
+    Class,
+    SolarFighter,
+    SolarScene,
+    Station,
+    Vessel,
+)
 from fireteam.solarlink.turn_order import is_in_space, takes_part
 
 TRADE_POINTS = {Class.WORKER: 6, Class.SUPER_SOLDIER: 6, Class.WILLBLADE: 6, Class.SAVANT: 9}
@@ -24,7 +31,7 @@ def faults(scene: SolarScene) -> list[Fault]:
     if any(is_nowhere(scene, fighter) for fighter in scene.fighters.values()):
         return found
     found += [*_squares(scene), *_stations(scene)]
-    if scene.phase is Phase.COMBAT:
+    if scene.phase is COMBAT:
         found += _combat(scene)
     elif scene.order or scene.acting is not None:
         found.append(Fault("order", "only a scene in combat has an order and somebody acting"))
@@ -144,5 +151,5 @@ def _combat(scene: SolarScene) -> Iterator[Fault]:
     acting = scene.fighters.get(scene.acting)
     if acting is None:
         yield Fault("acting", f"nobody called {scene.acting[:40]}")
-    elif acting.id not in scene.order or acting.status is not Status.UP:
+    elif acting.id not in scene.order or acting.status is not UP:
         yield Fault("acting", f"{acting.id} cannot act")

@@ -10,7 +10,7 @@ from fireteam.kernel.by_hand import hide_action, note_action, reveal_action, set
 from fireteam.kernel.kinds import Fault
 from fireteam.kernel.names import near_miss, short
 from fireteam.kernel.refusals import Refusal
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.kernel.scenefile import MOST_FIGHTERS, expand
 from fireteam.solarlink import content, turns
 from fireteam.solarlink.content import keyed
@@ -21,7 +21,14 @@ from fireteam.solarlink.ground_combat.falling import follow
 from fireteam.solarlink.naming import find_anybody, find_fighter
 from fireteam.solarlink.sheet import FIGHTER
 from fireteam.solarlink.space_combat.vessels import wreck
-from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Status, VesselStatus
+from fireteam.solarlink.state import (
+    DEAD,
+    UP,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+    VesselStatus,
+)
 from fireteam.solarlink.suffocation import end_of_blackout, woken
 from fireteam.solarlink.turn_order import (
     as_ids,
@@ -50,11 +57,11 @@ def _check_start(scene: SolarScene, command: Command) -> Refusal | None:
 
 
 def _check_end(scene: SolarScene, command: Command) -> Refusal | None:
-    return None if scene.phase is Phase.COMBAT else Refusal("no combat to end", "SL-20.6")
+    return None if scene.phase is COMBAT else Refusal("no combat to end", "SL-20.6")
 
 
 def _check_next(scene: SolarScene, command: Command) -> Refusal | None:
-    return None if scene.phase is Phase.COMBAT else Refusal("only in combat", "SL-20.7")
+    return None if scene.phase is COMBAT else Refusal("only in combat", "SL-20.7")
 
 
 def _named(scene: SolarScene, command: Command, clause: str) -> SolarFighter | Refusal:
@@ -69,19 +76,19 @@ def _named(scene: SolarScene, command: Command, clause: str) -> SolarFighter | R
 
 def _check_turn(scene: SolarScene, command: Command) -> Refusal | None:
     """SL-20.7 The GM and the order. A turn goes to somebody who is up, in combat, whose turn it is not already."""
-    if scene.phase is not Phase.COMBAT:
+    if scene.phase is not COMBAT:
         return Refusal("only in combat", "SL-20.7")
     fighter = _named(scene, command, "SL-20.7")
     if isinstance(fighter, Refusal):
         return fighter
-    if fighter.status is not Status.UP:
+    if fighter.status is not UP:
         return Refusal(f"{fighter.id} is {fighter.status}", "SL-20.7")
     return Refusal(f"it is already {fighter.id}'s turn", "SL-20.7") if scene.acting == fighter.id else None
 
 
 def _check_raise(scene: SolarScene, command: Command) -> Refusal | None:
     """SL-20.7 The GM and the order. Only the dead and the gone cannot be raised."""
-    if scene.phase is not Phase.COMBAT:
+    if scene.phase is not COMBAT:
         return Refusal("only in combat", "SL-20.7")
     fighter = _named(scene, command, "SL-20.7")
     if isinstance(fighter, Refusal):
@@ -150,7 +157,7 @@ def _add(run: SolarRun, command: Command) -> None:
     if fighter is None:
         raise ValueError(str(faults[0]))
     run.happened(Joined(fighter.id, fighter.name, fighter.side, FIGHTER.write(fighter)))
-    if scene.phase is not Phase.COMBAT:
+    if scene.phase is not COMBAT:
         return
     joined = scene.fighters[fighter.id]
     total = turn_order_roll(run, joined)
@@ -191,16 +198,16 @@ def mend(scene: SolarScene, path: str) -> None:
     if any(is_nowhere(scene, fighter) for fighter in scene.fighters.values()):
         return  # a fault that is reported where the value is checked
     for fighter in scene.fighters.values():
-        if fighter.status is Status.DEAD:
+        if fighter.status is DEAD:
             fighter.station = None
-    if scene.phase is Phase.COMBAT:
+    if scene.phase is COMBAT:
         for fighter in scene.fighters.values():
             if takes_part(fighter) and fighter.id not in scene.order and path == f"fighters.{fighter.id}.status":
                 scene.order = placed(scene, scene.order, fighter)
                 fighter.acted = fighter.acted or has_passed(scene, scene.order, fighter)
             elif not takes_part(fighter) and fighter.id in scene.order and path != "order":
                 scene.order = [id for id in scene.order if id != fighter.id]
-            if scene.acting == fighter.id and fighter.status is not Status.UP:
+            if scene.acting == fighter.id and fighter.status is not UP:
                 scene.acting = None  # its turn is over, without end steps
         if path.rpartition(".")[2] in ("station", "aboard", "landed", "status"):
             _regroup(scene)

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fireteam.kernel.refusals import Refusal
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.solarlink.content import WISDOM
 from fireteam.solarlink.events.changes import Changes
 from fireteam.solarlink.events.turns import CameToReason, WentInsane
 from fireteam.solarlink.ground_combat.place_and_reach import distance
 from fireteam.solarlink.naming import can_name, find_anybody
 from fireteam.solarlink.rolls import PERCENTILE, attribute, one_die, percent
-from fireteam.solarlink.state import Insanity, SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    UP,
+    Insanity,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+)
 from fireteam.solarlink.verb import Args
 
 NERVES_FAIL_AT = -3
@@ -46,7 +52,7 @@ def chance(fighter: SolarFighter) -> int:
 def try_nerves(run: SolarRun, fighters: Iterable[SolarFighter]) -> None:
     """SL-6.1 Chance and moment. Who is up, not yet insane and of Wisdom -3 or lower rolls d100."""
     for fighter in fighters:
-        if fighter.status is not Status.UP or fighter.insanity is not Insanity.NONE:
+        if fighter.status is not UP or fighter.insanity is not Insanity.NONE:
             continue
         if attribute(fighter, WISDOM) > NERVES_FAIL_AT:
             continue
@@ -66,7 +72,7 @@ def go_insane(run: SolarRun, fighter: SolarFighter) -> None:
             effect = Insanity.LUCID
         else:
             changes[f"fighters.{fighter.id}.insanity_target"] = ally.id
-    if scene.phase is not Phase.COMBAT or scene.options.insanity_length == "wisdom":
+    if scene.phase is not COMBAT or scene.options.insanity_length == "wisdom":
         changes[f"fighters.{fighter.id}.insanity_left"] = length(fighter)
     run.happened(WentInsane(fighter.id, effect.value, changes))
 
@@ -114,7 +120,7 @@ def nearest(
     best = None
     least = 0
     for other in scene.fighters.values():
-        if other is fighter or other.status is not Status.UP or other.aboard != fighter.aboard:
+        if other is fighter or other.status is not UP or other.aboard != fighter.aboard:
             continue
         if (allies_only and other.side != fighter.side) or (enemies_only and other.side == fighter.side):
             continue
@@ -148,7 +154,7 @@ def _may_strike(scene: SolarScene, fighter: SolarFighter, args: Args) -> bool:
     """SL-6.3 Acting insane. The raging strike the nearest, the paranoid the ally held for an enemy while it is up."""
     if fighter.insanity is Insanity.PARANOID:
         ally = scene.fighters.get(fighter.insanity_target or "")
-        if ally is None or ally.status is not Status.UP:
+        if ally is None or ally.status is not UP:
             return True
         meant: SolarFighter | None = ally
     else:

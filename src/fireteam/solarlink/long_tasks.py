@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from fireteam.kernel.refusals import Refusal
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.solarlink import insanity
 from fireteam.solarlink.action_points import interrupted_by_prepared, is_long, maximum, spend, stirred
 from fireteam.solarlink.events.turns import TaskBegan, TaskLost, TaskPaid
 from fireteam.solarlink.ground_combat.falling import lose_task
-from fireteam.solarlink.state import Insanity, SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    UP,
+    Insanity,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+)
 from fireteam.solarlink.verb import Args, Verb
 
 STEADY = 12
@@ -79,7 +85,7 @@ def do_in_calm(run: SolarRun, fighter: SolarFighter, verb: Verb, args: Args, cos
         from fireteam.solarlink.rest_and_time import let_pass
 
         let_pass(run, cycles_in_calm(run.scene, fighter, cost), fighter)
-        if fighter.status is not Status.UP:
+        if fighter.status is not UP:
             run.happened(TaskLost(fighter.id, f"{fighter.id} is {fighter.status}"))
             return
         finish(run, fighter, verb, args)
@@ -90,7 +96,7 @@ def do_in_calm(run: SolarRun, fighter: SolarFighter, verb: Verb, args: Args, cos
 def busy_refusal(scene: SolarScene, fighter: SolarFighter, is_long_too: bool) -> Refusal | None:
     """SL-2.6 Long task. Until it is finished other verbs are refused; at a steady pace a paid turn is free."""
     task = fighter.task
-    if task is None or scene.phase is not Phase.COMBAT:
+    if task is None or scene.phase is not COMBAT:
         return None
     if scene.options.minute_pace == "steady" and task.paid_now and not is_long_too:
         return None

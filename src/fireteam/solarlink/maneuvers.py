@@ -13,7 +13,14 @@ from fireteam.solarlink.events.turns import Raised
 from fireteam.solarlink.ground_combat.place_and_reach import distance
 from fireteam.solarlink.naming import find_fighter
 from fireteam.solarlink.rolls import attribute
-from fireteam.solarlink.state import Followup, SolarFighter, SolarRun, SolarScene, Square, Status
+from fireteam.solarlink.state import (
+    UP,
+    Followup,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+    Square,
+)
 from fireteam.solarlink.turn_order import can_be_raised
 from fireteam.solarlink.verb import Args, Verb, costs
 
@@ -119,7 +126,7 @@ def _refuse_explain(scene: SolarScene, fighter: SolarFighter, args: Args) -> Ref
         return found
     args["target"] = found
     target = scene.fighters[found]
-    if target is fighter or target.status is not Status.UP or target.hidden or target.aboard != fighter.aboard:
+    if target is fighter or target.status is not UP or target.hidden or target.aboard != fighter.aboard:
         return Refusal(f"{found} cannot be seen", "SL-14.4")
     return None
 

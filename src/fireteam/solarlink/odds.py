@@ -8,9 +8,15 @@ from typing import Any
 
 from fireteam.kernel.actions import Command
 from fireteam.kernel.ruleset import OddsRule
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.solarlink.actions import RESOLVED
-from fireteam.solarlink.state import SolarFighter, SolarScene, Status
+from fireteam.solarlink.state import (
+    DEAD,
+    OUT,
+    UP,
+    SolarFighter,
+    SolarScene,
+)
 from fireteam.solarlink.verb import Args
 
 DONE, INTERRUPTED = "done", "interrupted"
@@ -36,9 +42,9 @@ def _acted_upon(command: Command, before: SolarScene) -> tuple[str, Args]:
 
 def _is_interrupted(command: Command, before: SolarScene, now: SolarScene, events: Events, verb: str) -> bool:
     """SL-24.1 Labels. A prepared attack has taken the actor out before its action."""
-    if command.actor is None or before.phase is not Phase.COMBAT:
+    if command.actor is None or before.phase is not COMBAT:
         return False
-    if now.fighters[command.actor].status is Status.UP:
+    if now.fighters[command.actor].status is UP:
         return False
     own = STRIKES.get(verb)
     if own is not None:
@@ -99,9 +105,9 @@ def _strike_label(command: Command, verb: str, args: Args, before: SolarScene, n
     if args["target"] not in before.fighters:
         return _vessel_label(before, now, args["target"])
     was, is_ = before.fighters[args["target"]], now.fighters[args["target"]]
-    if is_.status is Status.DEAD:
+    if is_.status is DEAD:
         return "dead"
-    if was.status is Status.UP and is_.status is Status.OUT:
+    if was.status is UP and is_.status is OUT:
         return "out"
     return "hurt" if is_.hp < was.hp or is_.dhp < was.dhp else "no_damage"
 

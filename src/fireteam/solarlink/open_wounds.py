@@ -12,7 +12,13 @@ from fireteam.solarlink.ground_combat.falling import follow
 from fireteam.solarlink.ground_combat.place_and_reach import in_reach
 from fireteam.solarlink.naming import find_fighter
 from fireteam.solarlink.rolls import attribute, check, percent, trade_modifier
-from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    DEAD,
+    GONE,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+)
 from fireteam.solarlink.verb import Args, Verb, costs
 
 TREAT_AP, DELAY_AP = 60, 6
@@ -95,7 +101,7 @@ def _patient(scene: SolarScene, fighter: SolarFighter, args: Args, rule: str) ->
     patient = scene.fighters[found]
     if not patient.wounds:
         return Refusal(f"{found} has no open wounds", rule)
-    if patient.status in (Status.DEAD, Status.GONE):
+    if patient.status in (DEAD, GONE):
         return Refusal(f"{found} is {patient.status}", rule)
     return patient
 

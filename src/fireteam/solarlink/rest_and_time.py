@@ -6,7 +6,7 @@ from typing import Any
 
 from fireteam.kernel.actions import Action, By, Command, Option, Reads, Slot
 from fireteam.kernel.refusals import Refusal
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.solarlink import insanity
 from fireteam.solarlink.content import CONSTITUTION
 from fireteam.solarlink.dizzy import OPEN, clear
@@ -18,7 +18,15 @@ from fireteam.solarlink.naming import find_fighter
 from fireteam.solarlink.rolls import attribute
 from fireteam.solarlink.space_combat.vessels import life_support
 from fireteam.solarlink.space_exposure import expose_at_start, is_exposed
-from fireteam.solarlink.state import PARTS, Grade, SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    DEAD,
+    GONE,
+    PARTS,
+    Grade,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+)
 from fireteam.solarlink.suffocation import BAD_AIR, air_of, end_of_blackout, woken
 from fireteam.solarlink.tiredness import is_cured_by
 from fireteam.solarlink.turn_order import CYCLES_A_MINUTE, takes_part
@@ -79,7 +87,7 @@ def quietly(run: SolarRun, passing: TimePassed, changes: Changes) -> TimePassed:
 
 def _check_wait(scene: SolarScene, command: Command) -> Refusal | None:
     """SL-27.1 Time. Outside combat, 1 to 1000 Cycles in all."""
-    if scene.phase is Phase.COMBAT:
+    if scene.phase is COMBAT:
         return Refusal("not in combat", "SL-27.1")
     number = command.args.get("number")
     if number is None:
@@ -109,7 +117,7 @@ def _group(scene: SolarScene, command: Command) -> list[SolarFighter] | Refusal:
 
 def _check_rest(scene: SolarScene, command: Command) -> Refusal | None:
     """SL-27.2 Rest. Refused for the whole group if one of them bleeds, has no good air, or is dead or gone."""
-    if scene.phase is Phase.COMBAT:
+    if scene.phase is COMBAT:
         return Refusal("not in combat", "SL-27.2")
     if "hours" not in command.args:
         return Refusal("needs a number of hours", "SL-27.2", "rest HOURS [ID, …]")
@@ -119,7 +127,7 @@ def _check_rest(scene: SolarScene, command: Command) -> Refusal | None:
     if "who" in command.args:
         command.args["who"] = [one.id for one in group]
     for one in group:
-        if one.status in (Status.DEAD, Status.GONE):
+        if one.status in (DEAD, GONE):
             return Refusal(f"{one.id} is {one.status}", "SL-27.2")
         if one.wounds:
             return Refusal(f"{one.id} is bleeding", "SL-27.2")
@@ -150,7 +158,7 @@ def _rest(run: SolarRun, command: Command) -> None:
 
 def _check_peace(scene: SolarScene, command: Command) -> Refusal | None:
     """SL-27.3 Scene and session. Refused in combat."""
-    return Refusal("end the combat first", "SL-27.3") if scene.phase is Phase.COMBAT else None
+    return Refusal("end the combat first", "SL-27.3") if scene.phase is COMBAT else None
 
 
 _SCENE_ENDS: tuple[tuple[str, Any], ...] = (

@@ -16,6 +16,7 @@ from fireteam.solarlink import content
 from fireteam.solarlink.content import ATTRIBUTES, CONSTITUTION
 from fireteam.solarlink.state import (
     COMPONENTS,
+    OUT,
     PARTS,
     Behaviour,
     Class,
@@ -138,7 +139,7 @@ def _status(fighter: SolarFighter, scene: SolarScene) -> Status:
 
 def _prone(fighter: SolarFighter, scene: SolarScene) -> bool:
     """SL-17.1 Runtime fields. Prone when out under gravity."""
-    if fighter.status is not Status.OUT:
+    if fighter.status is not OUT:
         return False
     vessel = scene.vehicles.get(fighter.aboard) if fighter.aboard is not None else None
     return vessel.gravity if vessel is not None else scene.place.gravity

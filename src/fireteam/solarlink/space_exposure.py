@@ -9,7 +9,12 @@ from fireteam.solarlink.ground_combat.falling import follow
 from fireteam.solarlink.ground_combat.injuries import injure, random_part
 from fireteam.solarlink.open_wounds import wound
 from fireteam.solarlink.place import is_in_vacuum
-from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    DEAD,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+)
 
 COLD, PRESSURE = 1, 1
 """What vacuum takes at the start of a turn: thermal_cold and physical."""
@@ -35,7 +40,7 @@ def is_exposed(scene: SolarScene, fighter: SolarFighter) -> bool:
 
 def expose_at_start(run: SolarRun, fighter: SolarFighter) -> None:
     """SL-8.3 Start of turn. 1 thermal_cold and 1 physical in one event, past clothing and DHP; nothing without HP."""
-    if fighter.status is Status.DEAD or not fighter.hp_max or not is_exposed(run.scene, fighter):
+    if fighter.status is DEAD or not fighter.hp_max or not is_exposed(run.scene, fighter):
         return
     before = fighter.hp
     lost = COLD + PRESSURE
@@ -49,9 +54,9 @@ def expose_at_start(run: SolarRun, fighter: SolarFighter) -> None:
 
 def wound_by_exposure(run: SolarRun, fighter: SolarFighter, before: int) -> None:
     """SL-8.4 Wound and injury. Below half of the maximum: one stack. Below 0 already before: an injury, by d6."""
-    if fighter.status is not Status.DEAD and 2 * fighter.hp < fighter.hp_max:
+    if fighter.status is not DEAD and 2 * fighter.hp < fighter.hp_max:
         wound(run, fighter, 1, "SL-8.4")
-    if fighter.status is not Status.DEAD and before < 0:
+    if fighter.status is not DEAD and before < 0:
         injure(run, fighter, random_part(run, fighter, "SL-8.4"), "SL-8.4")
 
 

@@ -30,6 +30,10 @@ class Status(StrEnum):
     GONE = "gone"
 
 
+UP, OUT, DEAD, GONE = Status
+"""By short names: Python 3.11 takes long to find a member of an enumeration."""
+
+
 class VesselStatus(StrEnum):
     """The three values of a vessel's `status`."""
 
@@ -148,7 +152,7 @@ class SolarFighter(Fighter):
     aboard: str | None = None
     station: Station | None = None
     behaviour: Behaviour = Behaviour.STANDARD
-    status: Status = Status.UP
+    status: Status = UP
     prone: bool = False
     ap: int = 0
     acted: bool = False

@@ -10,7 +10,14 @@ from fireteam.solarlink.events.changes import Changes, note
 from fireteam.solarlink.ground_combat.falling import fall, follow
 from fireteam.solarlink.rolls import attribute, holds
 from fireteam.solarlink.space_exposure import is_exposed, is_protected, wound_by_exposure
-from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    DEAD,
+    OUT,
+    UP,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+)
 
 GOOD_AIR = 100
 BAD_AIR = 90
@@ -55,7 +62,7 @@ def end_of_blackout(scene: SolarScene, fighter: SolarFighter, changes: Changes) 
     note(changes, fighter, "air_clock", 0)
     if not fighter.blacked_out:
         return False
-    if fighter.status is Status.OUT and (fighter.hp > 0 or (not fighter.hp_max and fighter.dhp > 0)):
+    if fighter.status is OUT and (fighter.hp > 0 or (not fighter.hp_max and fighter.dhp > 0)):
         return True
     note(changes, fighter, "blacked_out", False)
     return False
@@ -106,9 +113,9 @@ def suffocate(run: SolarRun, fighter: SolarFighter, steps: int, changes: Changes
     """SL-9.4 Failure. S damage each time; the first failure also blacks out, prone under gravity."""
     take_untyped(run, fighter, steps, "suffocation", rule)
     follow(run, fighter)
-    if fighter.blacked_out or fighter.status is Status.DEAD:
+    if fighter.blacked_out or fighter.status is DEAD:
         return
-    if fighter.status is Status.UP:
+    if fighter.status is UP:
         fall(run, fighter, Changes({f"fighters.{fighter.id}.blacked_out": True}), "SL-9.4")
     else:
         note(changes, fighter, "blacked_out", True)

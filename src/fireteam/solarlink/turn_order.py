@@ -12,7 +12,13 @@ from fireteam.solarlink.events.body import Rolled
 from fireteam.solarlink.events.changes import Changes, note
 from fireteam.solarlink.events.turns import OrderChanged, OrderSet, Raised
 from fireteam.solarlink.rolls import TWO_D10, attribute, faces_of
-from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    OUT,
+    UP,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+)
 
 SECONDS_A_CYCLE, CYCLES_A_MINUTE = 6, 10
 """SL-1.1 Cycle. Combat runs in Cycles of six seconds; ten Cycles are a minute wherever a rule speaks of minutes."""
@@ -23,7 +29,7 @@ MOST_TIE_ROLLS = 200
 
 def takes_part(fighter: SolarFighter) -> bool:
     """SL-1.2 Turn Order Roll. The dead and the gone neither roll nor stand in the order."""
-    return fighter.status is Status.UP or fighter.status is Status.OUT
+    return fighter.status is UP or fighter.status is OUT
 
 
 def is_in_space(scene: SolarScene, fighter: SolarFighter) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fireteam.kernel.refusals import Refusal
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import CALM, COMBAT, OVER, Phase
 from fireteam.solarlink import dizzy, insanity
 from fireteam.solarlink.action_points import regained
 from fireteam.solarlink.events.changes import Changes, note, note_prepared, note_vessel
@@ -13,12 +13,14 @@ from fireteam.solarlink.open_wounds import bleed
 from fireteam.solarlink.space_combat.vessels import life_support
 from fireteam.solarlink.space_exposure import COLD, PRESSURE, expose_at_start, is_exposed
 from fireteam.solarlink.state import (
+    DEAD,
+    GONE,
+    UP,
     Insanity,
     SolarFighter,
     SolarRun,
     SolarScene,
     Station,
-    Status,
     VesselStatus,
 )
 from fireteam.solarlink.suffocation import breathe, end_of_blackout, woken
@@ -29,11 +31,11 @@ TWO_SIDES = 2
 
 def start_refusal(scene: SolarScene) -> Refusal | None:
     """SL-20.1 Start. Not twice, not after the end, and not without anybody who is able."""
-    if scene.phase is Phase.COMBAT:
+    if scene.phase is COMBAT:
         return Refusal("combat is already under way", "SL-20.1")
-    if scene.phase is Phase.OVER:
+    if scene.phase is OVER:
         return Refusal("the fight is over", "SL-20.1")
-    if not any(fighter.status is Status.UP for fighter in scene.fighters.values()):
+    if not any(fighter.status is UP for fighter in scene.fighters.values()):
         return Refusal("nobody is able to fight", "SL-20.1")
     return None
 
@@ -81,7 +83,7 @@ def next_turn(run: SolarRun) -> None:
 
 def can_act(fighter: SolarFighter) -> bool:
     """SL-20.3 Start and course of a turn. One who is not up, or is frozen, goes straight to the end of the turn."""
-    return fighter.status is Status.UP and fighter.insanity is not Insanity.FROZEN
+    return fighter.status is UP and fighter.insanity is not Insanity.FROZEN
 
 
 def begin_turn(run: SolarRun, fighter: SolarFighter, is_extra: bool = False) -> None:
@@ -99,7 +101,7 @@ def begin_turn(run: SolarRun, fighter: SolarFighter, is_extra: bool = False) -> 
     elif scene.extra_turn:
         changes["extra_turn"] = False
     wakes = end_of_blackout(scene, fighter, changes)
-    will_be_up = (fighter.status is Status.UP or wakes) and (is_extra or not _falls_to_vacuum(scene, fighter))
+    will_be_up = (fighter.status is UP or wakes) and (is_extra or not _falls_to_vacuum(scene, fighter))
     if will_be_up and fighter.station is Station.PILOT:
         note_vessel(changes, scene.vehicles[str(fighter.aboard)], "evading", 0)
     ap = regained(scene, fighter, is_extra) if will_be_up else 0
@@ -142,20 +144,20 @@ def end_steps(run: SolarRun, fighter: SolarFighter, is_still: bool, changes: Cha
         return
     if fighter.wounds:
         bleed(run, fighter, is_still, changes)
-        if fighter.status is Status.DEAD:
+        if fighter.status is DEAD:
             return
     if end_of_blackout(scene, fighter, changes):
         woken(run, fighter)
     breathe(run, fighter, changes)
-    if fighter.status is Status.DEAD:
+    if fighter.status is DEAD:
         return
     if fighter.dizzy:
         dizzy.count_down(run, fighter)
-    if scene.phase is Phase.COMBAT and scene.options.insanity_length == "wisdom":
+    if scene.phase is COMBAT and scene.options.insanity_length == "wisdom":
         insanity.count_down(run, fighter, changes)
 
 
-_NO_STEPS = (Status.DEAD, Status.GONE)
+_NO_STEPS = (DEAD, GONE)
 
 
 def end_cycle(run: SolarRun) -> bool:
@@ -167,7 +169,7 @@ def end_cycle(run: SolarRun) -> bool:
     carry_out_raises(run)
     life_support(run)
     if scene.round >= scene.options.round_limit:
-        end(run, None, "round limit", Phase.OVER, "SL-20.5")
+        end(run, None, "round limit", OVER, "SL-20.5")
         return False
     begin_cycle(run, scene.round + 1)
     return True
@@ -189,7 +191,7 @@ def is_stranded(scene: SolarScene, fighter: SolarFighter) -> bool:
     if vessel.status is not VesselStatus.WRECK or vessel.landed:
         return False
     return not any(
-        other.aboard == fighter.aboard and other.side != fighter.side and other.status is Status.UP
+        other.aboard == fighter.aboard and other.side != fighter.side and other.status is UP
         for other in scene.fighters.values()
     )
 
@@ -198,7 +200,7 @@ def sides_standing(scene: SolarScene) -> list[str]:
     """SL-20.6 End of combat. The sides that have a fighter who is up and not stranded."""
     found: list[str] = []
     for fighter in scene.fighters.values():
-        if fighter.status is Status.UP and fighter.side not in found and not is_stranded(scene, fighter):
+        if fighter.status is UP and fighter.side not in found and not is_stranded(scene, fighter):
             found.append(fighter.side)
     return found
 
@@ -206,9 +208,9 @@ def sides_standing(scene: SolarScene) -> list[str]:
 def is_over(run: SolarRun) -> bool:
     """SL-20.6 End of combat. With two or more sides, when at most one stands; with one, when nobody does."""
     scene = run.scene
-    if scene.phase is not Phase.COMBAT:
+    if scene.phase is not COMBAT:
         return True
-    first, up = None, Status.UP
+    first, up = None, UP
     for fighter in scene.fighters.values():
         if fighter.status is up and fighter.side != first:
             if fighter.aboard is not None and is_stranded(scene, fighter):
@@ -218,7 +220,7 @@ def is_over(run: SolarRun) -> bool:
             first = fighter.side
     if first is not None and len({fighter.side for fighter in scene.fighters.values()}) < TWO_SIDES:
         return False
-    end(run, first, "one side left" if first is not None else "nobody left", Phase.OVER, "SL-20.6")
+    end(run, first, "one side left" if first is not None else "nobody left", OVER, "SL-20.6")
     return True
 
 
@@ -258,9 +260,9 @@ def end_by_hand(run: SolarRun) -> None:
     scene = run.scene
     standing = sides_standing(scene)
     if len({fighter.side for fighter in scene.fighters.values()}) >= TWO_SIDES and len(standing) < TWO_SIDES:
-        end(run, standing[0] if standing else None, "ended by hand", Phase.OVER, "SL-20.6")
+        end(run, standing[0] if standing else None, "ended by hand", OVER, "SL-20.6")
     else:
-        end(run, None, "ended by hand", Phase.CALM, "SL-20.6")
+        end(run, None, "ended by hand", CALM, "SL-20.6")
 
 
 def give_turn(run: SolarRun, fighter: SolarFighter) -> None:

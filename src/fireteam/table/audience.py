@@ -114,7 +114,7 @@ class Audience:
             update = updates[seat.id]
             if update is not None:
                 subscriber.put(update)
-        self.telling.forget(happenings)
+        self.telling.forget()
 
     def start_over(self) -> list[Happening]:
         """What has not been told, as the table that was read anew has it; if that is too much, all look again."""

@@ -22,7 +22,7 @@ from fireteam.kernel.dice import Seeded
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import Ruleset, find_ruleset
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase, Scene, duplicate
+from fireteam.kernel.scene import OVER, Scene, duplicate
 from fireteam.kernel.visibility import Role, Viewer, hidden_from
 from fireteam.lab.crew import Stretch, play_stretch
 from fireteam.lab.odds import odds
@@ -212,7 +212,7 @@ class Background:
             return
         told = self._told.get(session.id)
         is_whole = told is not None and told["is_final"]
-        if not is_whole and session.state.scene.phase is not Phase.OVER:
+        if not is_whole and session.state.scene.phase is not OVER:
             self._waiting.setdefault(session.id, session)
             self._wake.set()
 

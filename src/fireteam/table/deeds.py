@@ -11,10 +11,9 @@ import msgspec
 
 from fireteam.kernel.commands import command_from_json
 from fireteam.kernel.dice import Seeded
-from fireteam.kernel.events import encode
 from fireteam.kernel.fight import Entry, Outcome
 from fireteam.kernel.refusals import Refusal
-from fireteam.kernel.scene import Phase, Scene
+from fireteam.kernel.scene import COMBAT, Scene
 from fireteam.kernel.turns import reordered
 from fireteam.kernel.visibility import GAME_MASTER, Role, Secrecy
 from fireteam.table import orders, records
@@ -23,6 +22,10 @@ from fireteam.table.records import MOST_RECORDS, AnyRecord, Seat
 from fireteam.table.replay import write_question, write_viewer
 from fireteam.table.seats import MOST_SEATS, new_token, viewer_of
 from fireteam.table.state import Happening, TableState
+
+# Members by short names, and found by their values: Python 3.11 takes long to find a member of an enumeration.
+GM, PLAYER, SPECTATOR = Role
+_SECRECIES = {str(one): one for one in Secrecy}
 
 MOST_PILOTED = 200
 """The most commands that fighters on autopilot give in a row."""
@@ -70,7 +73,7 @@ class Deed:
                 by=write_viewer(entry.by),
                 faces=entry.faces,
                 answers=entry.answers,
-                events=[encode(one) for one in entry.events],
+                events=[records.write_event(one) for one in entry.events],
                 drawn=drawn,
                 secrecy=str(entry.secrecy),
                 stands=stands,
@@ -101,10 +104,10 @@ def carry_out(deed: Deed, order: orders.AnyOrder) -> Refusal | None:
         return Refusal(f"a table has at most {MOST_RECORDS:,} records: export it and open a new one")
     if state.is_revealed and not isinstance(order, orders.Say | orders.Note | orders.Relink):
         return CLOSED
-    if seat.role != Role.GM:
+    if seat.role != GM:
         if isinstance(order, _FOR_GM):
             return GM_ONLY
-        if seat.role == Role.SPECTATOR:
+        if seat.role == SPECTATOR:
             return Refusal("spectators look on")
         if state.settings.is_paused and not isinstance(order, orders.Say):
             return PAUSED
@@ -120,7 +123,7 @@ def go_on(deed: Deed) -> None:
     for _ in range(MOST_PILOTED):
         if not state.piloted or state.settings.is_paused or state.fight.question is not None or state.is_revealed:
             return
-        if state.scene.phase is not Phase.COMBAT:
+        if state.scene.phase is not COMBAT:
             return
         command = state.ruleset.next_command(state.scene)
         if command is None or command.actor not in state.piloted:
@@ -134,7 +137,7 @@ def act(deed: Deed, order: orders.Act) -> Refusal | None:
     fight, viewer = deed.state.fight, viewer_of(deed.seat)
     if fight.question is not None and not (viewer.is_gm and order.line == "undo"):
         return Refusal("the table waits for an answer", fight.question.rule)
-    secrecy = Secrecy(order.secrecy)
+    secrecy = _SECRECIES[order.secrecy]
     if order.command is None:
         return deed.keep(fight.do(order.line, viewer, secrecy))
     command = command_from_json(deed.state.ruleset, fight.scene, order.command, viewer)
@@ -157,7 +160,7 @@ def answer(deed: Deed, order: orders.Answer) -> Refusal | None:
 
 def stand(deed: Deed, order: orders.Stand) -> Refusal | None:
     """Gives or takes back a standing answer; a question that it answers waits no longer."""
-    if deed.seat.role != Role.GM and order.who not in viewer_of(deed.seat).fighters:
+    if deed.seat.role != GM and order.who not in viewer_of(deed.seat).fighters:
         return Refusal(f"{order.who} is not yours to command")
     deed.record(records.Stood, who=order.who, key=order.key, answer=order.answer)
     return ask_again(deed)
@@ -255,7 +258,7 @@ def place(deed: Deed, order: orders.Place) -> Refusal | None:
         made = msgspec.structs.replace(
             old,
             name=old.name if order.name is msgspec.UNSET else order.name,
-            fighters=old.fighters if order.fighters is msgspec.UNSET or old.role != Role.PLAYER else fighters,
+            fighters=old.fighters if order.fighters is msgspec.UNSET or old.role != PLAYER else fighters,
         )
     deed.place = made
     deed.record(records.Seated, place=made)
@@ -280,7 +283,7 @@ def sit(deed: Deed, order: orders.Sit) -> Refusal | None:
             return Refusal(f"no fighter {id}")
         if id not in seat.fighters and (id in taken or not fighter.is_player):
             return Refusal(f"{id} is not free to be played")
-    fighters = order.fighters if seat.role == Role.PLAYER else seat.fighters
+    fighters = order.fighters if seat.role == PLAYER else seat.fighters
     made = msgspec.structs.replace(seat, name=order.name, fighters=fighters)
     if made != seat:
         deed.record(records.Seated, place=made)
@@ -292,7 +295,7 @@ def unseat(deed: Deed, order: orders.Unseat) -> Refusal | None:
     old = deed.state.seats.get(order.seat)
     if old is None:
         return Refusal("no such seat")
-    if old.role == Role.GM and len(deed.state.gm_seats()) == 1:
+    if old.role == GM and len(deed.state.gm_seats()) == 1:
         return Refusal("the last game master cannot leave the table")
     deed.place = msgspec.structs.replace(old, link=0)
     deed.record(records.Seated, place=deed.place, is_gone=True)

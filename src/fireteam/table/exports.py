@@ -74,7 +74,7 @@ def read_story(story: Story) -> tuple[Head, list[AnyRecord]]:
         for body in story.lines[1:]:
             at += 1
             if body.get("kind") != "dropped":
-                found.append(msgspec.convert(body, type=AnyRecord))
+                found.append(records.read_record(msgspec.json.encode(body)))
     except msgspec.ValidationError as error:
         raise JournalFault(at, f"is not of a table: {error}") from None
     shelved = Shelved("import", msgspec.json.encode(head), b"k" * 32)

@@ -5,9 +5,12 @@ Records are only added; fields are only added, with defaults. A reader passes ov
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+
+from fireteam.kernel.events import Event, decode, encode
 
 MOST_RECORDS = 50_000
 """The most records that one table may have."""
@@ -50,13 +53,16 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind",
 
 
 class Took(Record, tag="entry", kw_only=True, omit_defaults=True, frozen=True):
-    """A command was taken: as `fight.Entry`, and how far the seed was drawn by then."""
+    """A command was taken: as `fight.Entry`, and how far the seed was drawn by then.
+
+    `events` are written once: whoever is told of one as it stands is given the same bytes.
+    """
 
     line: str
     by: dict[str, Any]
     faces: list[int]
     answers: list[str]
-    events: list[dict[str, Any]]
+    events: list[msgspec.Raw]
     drawn: int | None = None
     secrecy: str = "open"
     stands: dict[str, Any] = {}
@@ -147,6 +153,18 @@ class Head(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(AnyRecord).decode
+_decode_event = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+def write_event(happened: Event) -> msgspec.Raw:
+    """An event as it stands in a record."""
+    return msgspec.Raw(_encode(encode(happened)))
+
+
+def read_event(written: msgspec.Raw, kinds: Mapping[str, type]) -> Event:
+    """The event that a record holds. Raises `ValueError` for what is none."""
+    found: Event = decode(_decode_event(written), kinds)
+    return found
 
 
 def write_record(record: AnyRecord) -> bytes:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from fireteam.kernel.scene import Phase, Scene
+from fireteam.kernel.scene import OVER, Scene
 from fireteam.kernel.visibility import Role
 from fireteam.table import records
 from fireteam.table.records import Seat
@@ -52,7 +52,7 @@ class Luck:
 async def review(session: Session, seat: Seat, background: Background) -> dict[str, Any] | None:
     """The review for a seat: when the fight is over, or at any time for the game master. None before."""
     is_gm = seat.role == Role.GM
-    if not is_gm and session.state.scene.phase is not Phase.OVER and not session.state.is_revealed:
+    if not is_gm and session.state.scene.phase is not OVER and not session.state.is_revealed:
         return None
     from fireteam.table.background import FORECAST_ROLES
 
@@ -136,7 +136,7 @@ async def _curve(session: Session, background: Background, story: list[Happening
 
 
 async def _chances(session: Session, background: Background, scene: Scene, position: int) -> dict[str, Any]:
-    if scene.phase is Phase.OVER:
+    if scene.phase is OVER:
         sides = dict.fromkeys(fighter.side for fighter in scene.fighters.values())
         won = {side: float(side == scene.winner) for side in sides}
         return {"fights": 0, "win": {side: {"p": p, "low": p, "high": p} for side, p in won.items()}}

@@ -299,7 +299,8 @@ class Session:
             lambda one: one.position == position or not one.record.order,
             (one for one in self.state.recent if one.position >= position),
         )
-        happened = [shown for one in caused if (shown := views.happening_for(self.state, one, seat)) is not None]
+        shown = [views.happening_for(self.state, one, seat, as_json=True) for one in caused]
+        happened = [one for one in shown if one is not None]
         return Result(id, True, "", happened=happened, repeat=True)
 
     def _remember(self, asked: _Asked, result: Result) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +12,7 @@ import msgspec
 from fireteam.kernel.actions import Command
 from fireteam.kernel.decisions import GM, Question
 from fireteam.kernel.dice import GENERATOR, Seeded
-from fireteam.kernel.events import Undone, decode
+from fireteam.kernel.events import Undone
 from fireteam.kernel.fight import Entry, Fight, Pending
 from fireteam.kernel.grammar import write_command
 from fireteam.kernel.ruleset import Ruleset, find_ruleset
@@ -44,8 +43,6 @@ class Happening(msgspec.Struct, frozen=True, eq=False):
     after: Scene
     entry: Entry | None = None
     taken_back: Entry | None = None
-    told: dict[Hashable, Any] = {}
-    """What was worked out for those who know the same, while it is told."""
 
 
 @dataclass(slots=True)
@@ -131,7 +128,7 @@ class TableState:
         before = self.fight.scene
         entry = None
         if isinstance(record, records.Took):
-            events = [decode(one, self.kinds) for one in record.events]
+            events = [records.read_event(one, self.kinds) for one in record.events]
             entry = self.fight.restore(
                 record.line,
                 read_viewer(record.by),

@@ -106,10 +106,8 @@ class Telling:
             self.seen[seat.id] = Seen(last, last)
         return found
 
-    def forget(self, happenings: list[Happening]) -> None:
+    def forget(self) -> None:
         """Lets go of what was worked out to tell the last happenings: few will ask for it again."""
-        for one in happenings:
-            one.told.clear()
         self._window = None
         self._told.clear()
         self._changed.clear()
@@ -157,7 +155,7 @@ class Telling:
         if key not in self._told:
             if len(self._told) > MOST_TOLD:
                 self._told.clear()
-            self._told[key] = views.happening_for(self.state, happening, seat)
+            self._told[key] = views.happening_for(self.state, happening, seat, as_json=True)
         return self._told[key]
 
     def _changes(self, before: Any, after: Any, viewer: Viewer) -> list[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fireteam.kernel.changes import Change, scene_changes
-from fireteam.kernel.fight import Entry
+from fireteam.kernel.events import encode
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.visibility import (
@@ -14,13 +14,14 @@ from fireteam.kernel.visibility import (
     Viewer,
     hidden_from,
     project,
-    project_events,
-    sees_any,
+    seen_events,
 )
 from fireteam.table import records
 from fireteam.table.records import Seat
 from fireteam.table.seats import viewer_of
 from fireteam.table.state import Happening, TableState
+
+OPEN, PRIVATE, BLIND = Secrecy
 
 NOT_NOW = "you cannot do that now"
 """What a refusal says that would name what its reader may not know."""
@@ -62,12 +63,14 @@ def _last_seen(state: TableState, scene: Scene, viewer: Viewer) -> str | None:
     return None
 
 
-def happening_for(state: TableState, happening: Happening, seat: Seat) -> dict[str, Any] | None:
-    """One record as a seat may see it, or None."""
+def happening_for(
+    state: TableState, happening: Happening, seat: Seat, *, as_json: bool = False
+) -> dict[str, Any] | None:
+    """One record as a seat may see it, or None. With `as_json` events that are shown whole stand in it as JSON."""
     record = happening.record
     found: dict[str, Any] = {"kind": record.__struct_config__.tag, "at": record.at}
     if isinstance(record, records.Took):
-        return _entry_for(state, happening, record, seat, found)
+        return _entry_for(state, happening, record, seat, found, as_json)
     if isinstance(record, records.Asked):
         return _asked_for(state, happening.after, record, seat, found)
     if isinstance(record, records.Left):
@@ -110,30 +113,11 @@ def _told_for(
 
 
 def _entry_for(
-    state: TableState, happening: Happening, record: records.Took, seat: Seat, found: dict[str, Any]
+    state: TableState, happening: Happening, record: records.Took, seat: Seat, found: dict[str, Any], as_json: bool
 ) -> dict[str, Any] | None:
     viewer = viewer_of(seat)
     is_own = record.seat == seat.id and record.seat != ""
-    if not viewer.is_gm and not is_own:
-        key = ("entry", knowing(happening.before, viewer), knowing(happening.after, viewer))
-        if key not in happening.told:
-            happening.told[key] = _entry_shown(state, happening, record, seat, found, is_own=False)
-        shown: dict[str, Any] | None = happening.told[key]
-        return shown
-    return _entry_shown(state, happening, record, seat, found, is_own=is_own)
-
-
-def _entry_shown(
-    state: TableState,
-    happening: Happening,
-    record: records.Took,
-    seat: Seat,
-    found: dict[str, Any],
-    *,
-    is_own: bool,
-) -> dict[str, Any] | None:
-    viewer = viewer_of(seat)
-    events = _events_for(state, happening, viewer, record, seat)
+    events = _events_for(state, happening, viewer, record, seat, as_json)
     if happening.taken_back is not None and not viewer.is_gm and not _shows(state, happening, viewer):
         events = []
     if not events and not viewer.is_gm and not is_own:
@@ -146,23 +130,29 @@ def _entry_shown(
         found["line"] = record.line
     if record.line in ("undo", "redo"):
         found["what"] = record.line
-    if record.secrecy != Secrecy.OPEN:
+    if record.secrecy != OPEN:
         found["secrecy"] = record.secrecy
-    return {**found, "events": events}
+    found["events"] = events
+    return found
 
 
 def _events_for(
-    state: TableState, happening: Happening, viewer: Viewer, record: records.Took, seat: Seat
-) -> list[dict[str, Any]]:
-    if not viewer.is_gm and (
-        record.secrecy == Secrecy.BLIND or (record.secrecy == Secrecy.PRIVATE and record.seat != seat.id)
-    ):
-        return []
-    if happening.entry is None:
+    state: TableState, happening: Happening, viewer: Viewer, record: records.Took, seat: Seat, as_json: bool
+) -> list[Any]:
+    entry = happening.entry
+    if entry is None:
         return []
     if viewer.is_gm:
-        return record.events
-    return _events_shown(state, happening, happening.entry, viewer, record)
+        return record.events if as_json else [encode(one) for one in entry.events]
+    if record.secrecy == BLIND or (record.secrecy == PRIVATE and record.seat != seat.id):
+        return []
+    unseen, written = hidden_from(happening.before, viewer), record.events if as_json else None
+    found = list(seen_events(state.ruleset, happening.after, unseen, entry.events, viewer, written))
+    if _is_secret_turn(happening.after, viewer):
+        # The end of a turn with nobody after it would tell that somebody hidden acts.
+        while found and found[-1][0].type == "turn_ended":
+            found.pop()
+    return [told for _, told in found]
 
 
 def knowing(scene: Scene, viewer: Viewer) -> tuple[bool, frozenset[str]]:
@@ -175,26 +165,13 @@ def knowing(scene: Scene, viewer: Viewer) -> tuple[bool, frozenset[str]]:
     )
 
 
-def _events_shown(
-    state: TableState, happening: Happening, entry: Entry, viewer: Viewer, record: records.Took
-) -> list[dict[str, Any]]:
-    unseen = hidden_from(happening.before, viewer)
-    found = project_events(state.ruleset, happening.after, unseen, entry.events, viewer, record.events)
-    acting = happening.after.acting
-    if acting is not None and not viewer.sees(happening.after, acting):
-        # The end of a turn with nobody after it would tell that somebody hidden acts.
-        while found and found[-1]["type"] == "turn_ended":
-            found.pop()
-    return found
-
-
 def _shows(state: TableState, happening: Happening, viewer: Viewer) -> bool:
     """Whether taking a command back shows: it had shown, or the scene looks otherwise now."""
     entry = happening.taken_back
     if entry is None:
         return True
     unseen = hidden_from(entry.before, viewer)
-    if sees_any(state.ruleset, happening.before, unseen, entry.events, viewer):
+    if any(True for _ in seen_events(state.ruleset, happening.before, unseen, entry.events, viewer, entry.events)):
         return True
     return bool(changes_for(state, happening.before, happening.after, viewer))
 

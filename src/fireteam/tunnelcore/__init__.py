@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fireteam.kernel.ruleset import OddsRule, Ruleset, Track
+from fireteam.kernel.ruleset import OddsRule, Ruleset, Track, Veil
 from fireteam.tunnelcore import content, sheet
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from fireteam.kernel.decisions import Decider
     from fireteam.kernel.refusals import Refusal
     from fireteam.kernel.run import Run
-    from fireteam.kernel.visibility import Viewer
     from fireteam.tunnelcore.state import Fighter, Scene
 
 
@@ -94,16 +93,10 @@ def _known(scene: Scene, fighter: Fighter) -> frozenset[str]:
     return known(fighter)
 
 
-def _veil(event: dict[str, Any], scene: Scene, viewer: Viewer) -> dict[str, Any] | None:
-    return _rule_of_veils()(event, scene, viewer)
+def _veils() -> Mapping[str, Veil]:
+    from fireteam.tunnelcore.showing import VEILS
 
-
-@cache
-def _rule_of_veils() -> Callable[..., dict[str, Any] | None]:
-    # Asked for every event that is told: an import each time took most of that.
-    from fireteam.tunnelcore.showing import veil
-
-    return veil
+    return VEILS
 
 
 def _is_out(fighter: Fighter) -> bool:
@@ -143,7 +136,7 @@ RULESET = Ruleset(
     is_out=_is_out,
     is_dead=_is_dead,
     known=_known,
-    veil=_veil,
+    veils=_veils,
     accent=165,
     no_vehicles="TUNNELCORE has no vehicles",
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fireteam.kernel.actions import Command
 from fireteam.kernel.decisions import Question
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import CALM
 from fireteam.tunnelcore.action_mapping_reference.table import DEEDS, Deed
 from fireteam.tunnelcore.combat_commands.items import TREATS
 from fireteam.tunnelcore.content import items
@@ -333,7 +333,7 @@ def next_command(scene: Scene) -> Command | None:
     """TC-19.5 Autoplay. `start`; then the first player fighter left, by `standard`, or `next`; None at the end."""
     if not scene.in_combat:
         command = Command("start", None, {})
-        return command if scene.phase is Phase.CALM and check_start(scene, command) is None else None
+        return command if scene.phase is CALM and check_start(scene, command) is None else None
     if scene.acting is not None:
         return npc_command(scene, scene.fighters[scene.acting])
     for one in scene.fighters.values():

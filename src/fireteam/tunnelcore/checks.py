@@ -8,7 +8,7 @@ from fireteam.kernel.actions import Command
 from fireteam.kernel.commands import find_fighter
 from fireteam.kernel.names import short
 from fireteam.kernel.refusals import Refusal
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import OVER
 from fireteam.tunnelcore.action_mapping_reference.hiding import check_hide
 from fireteam.tunnelcore.action_mapping_reference.table import DEEDS, Deed
 from fireteam.tunnelcore.combat_commands.items import check_use, find_item
@@ -133,7 +133,7 @@ def check_target(
         return Refusal("needs a ranged weapon", deed.clause)
     if deed.needs_adjacent and not are_adjacent(actor, target):
         return Refusal(f"{target.id} is not adjacent", "TC-7.5")
-    if deed.is_hostile and scene.phase is Phase.OVER:
+    if deed.is_hostile and scene.phase is OVER:
         return Refusal("the fight is over", "TC-14.5")
     return None
 

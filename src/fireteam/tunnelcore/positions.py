@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 CONTROLLED = int(Position.CONTROLLED)
 RISKY = int(Position.RISKY)
 DESPERATE = int(Position.DESPERATE)
+BOSS, WARDEN = Behavior.BOSS, Behavior.WARDEN
 
 CONTROL_RATIO = 2
 """TC-4.2: how many to one make a position Controlled."""
@@ -51,7 +52,7 @@ def _by_numbers(scene: Scene, muster: Muster, side: str) -> int:
 
 def is_at_home(scene: Scene, fighter: Fighter) -> bool:
     """TC-4.3 Terrain, bosses, wardens: whether a Warden is in its own facility."""
-    return fighter.behavior is Behavior.WARDEN and fighter.facility != "" and fighter.facility == scene.place.facility
+    return fighter.behavior is WARDEN and fighter.facility != "" and fighter.facility == scene.place.facility
 
 
 def base_of(scene: Scene, fighter: Fighter) -> int:
@@ -62,7 +63,7 @@ def base_of(scene: Scene, fighter: Fighter) -> int:
 
 def on_ground(scene: Scene, fighter: Fighter, base: int) -> int:
     """TC-4.3 Terrain, bosses, wardens: what they make of a base by numbers."""
-    if fighter.behavior is Behavior.BOSS or is_at_home(scene, fighter):
+    if fighter.behavior is BOSS or is_at_home(scene, fighter):
         return CONTROLLED
     if fighter.terrain:
         return RISKY if base == DESPERATE else CONTROLLED

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from fireteam.kernel.events import without
 from fireteam.kernel.ruleset import Track as Shown
+from fireteam.kernel.ruleset import Veil
 from fireteam.tunnelcore.combat_commands.scan import known
 from fireteam.tunnelcore.doom_pool import TOWER_FULL
 from fireteam.tunnelcore.state import BOX_NAMES, BOX_OF, TRACKS, Status
@@ -73,23 +75,41 @@ def gauges(scene: Mapping[str, Any]) -> list[Shown | str]:
     return found
 
 
-def veil(event: dict[str, Any], scene: Scene, viewer: Viewer) -> dict[str, Any] | None:
-    """TC-7.21 scan: what players may know of an event. Boxes of an NPC's tracks only once it was scanned in full, what
-    NPCs learn not at all; no template behind a newcomer, and no count of an NPC's items."""
-    kind = event["type"]
-    if kind == "stress_changed" and not _is_open(scene, event["who"], "stress"):
-        return {key: value for key, value in event.items() if key not in ("from", "to")}
-    if kind == "scanned" and not _is_players(scene, event["who"]):
-        return {key: value for key, value in event.items() if key not in ("behavior", "attributes", "stress")}
-    if kind == "item_used" and not _is_players(scene, event["who"]):
-        return {key: value for key, value in event.items() if key != "left"}
-    if kind == "decided" and event["key"] == "reinforcement":
-        return None
-    if kind == "joined":
-        return {key: value for key, value in event.items() if key != "template"}
-    if kind == "started" and getattr(scene.fighters.get(event["initiator"] or ""), "hidden", False):
-        return {**event, "initiator": None}
-    return event
+Written = dict[str, Any]
+
+
+def _veil_stress(event: Written, scene: Scene, viewer: Viewer) -> Written:
+    """TC-7.21 scan: the boxes of an NPC's tracks only once it was scanned in full."""
+    return event if _is_open(scene, event["who"], "stress") else without(event, "from", "to")
+
+
+def _veil_scan(event: Written, scene: Scene, viewer: Viewer) -> Written:
+    """TC-7.21 scan: what NPCs learn not at all."""
+    return event if _is_players(scene, event["who"]) else without(event, "behavior", "attributes", "stress")
+
+
+def _veil_item(event: Written, scene: Scene, viewer: Viewer) -> Written:
+    return event if _is_players(scene, event["who"]) else without(event, "left")
+
+
+def _veil_answer(event: Written, scene: Scene, viewer: Viewer) -> Written | None:
+    return None if event["key"] == "reinforcement" else event
+
+
+def _veil_start(event: Written, scene: Scene, viewer: Viewer) -> Written:
+    is_unseen = getattr(scene.fighters.get(event["initiator"] or ""), "hidden", False)
+    return {**event, "initiator": None} if is_unseen else event
+
+
+VEILS: Mapping[str, Veil] = {
+    "stress_changed": _veil_stress,
+    "scanned": _veil_scan,
+    "item_used": _veil_item,
+    "decided": _veil_answer,
+    "joined": lambda event, scene, viewer: without(event, "template"),
+    "started": _veil_start,
+}
+"""What players do not know of events: an NPC's boxes, items and template, what NPCs learn, who began unseen."""
 
 
 def _is_players(scene: Scene, id: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 
 from fireteam.kernel import scene as kernel
-from fireteam.kernel.scene import REMEMBERED, Phase
+from fireteam.kernel.scene import COMBAT, REMEMBERED
 
 
 class Attribute(IntEnum):
@@ -293,7 +293,7 @@ class Scene(kernel.Scene):
 
     @property
     def in_combat(self) -> bool:
-        return self.phase is Phase.COMBAT
+        return self.phase is COMBAT
 
 
 def in_the_fight(fighter: Fighter) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from fireteam.kernel.events import Id
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import OVER
 from fireteam.tunnelcore.doom_pool import growth, tower
 from fireteam.tunnelcore.events.of_turns import (
     ENDED_BY_GM,
@@ -40,7 +40,7 @@ def no_combat(scene: Scene, rule: str) -> Refusal | None:
 
 def check_start(scene: Scene, command: Command) -> Refusal | None:
     """TC-14.1 Start. Needs two sides with a fighter in the fight, no combat that is on, and a break after one."""
-    if scene.phase is Phase.OVER:
+    if scene.phase is OVER:
         return Refusal("the fight is over", "TC-14.1")
     if scene.in_combat:
         return Refusal("combat has begun", "TC-14.1")

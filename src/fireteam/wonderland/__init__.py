@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from fireteam.kernel.decisions import Defaults
-from fireteam.kernel.ruleset import OddsRule, Ruleset
+from fireteam.kernel.ruleset import OddsRule, Ruleset, Veil
 from fireteam.wonderland import content, sheet
 from fireteam.wonderland.state import DEAD, UP, Fighter
 
@@ -80,16 +80,10 @@ def _known(scene: Any, fighter: Any) -> frozenset[str] | None:
     return known(scene, fighter)
 
 
-def _veil(event: dict[str, Any], scene: Any, viewer: Any) -> dict[str, Any] | None:
-    return _rule_of_veils()(event, scene, viewer)
+def _veils() -> Mapping[str, Veil]:
+    from fireteam.wonderland.secrets import VEILS
 
-
-@cache
-def _rule_of_veils() -> Callable[..., dict[str, Any] | None]:
-    # Asked for every event that is told: an import each time took most of that.
-    from fireteam.wonderland.secrets import veil
-
-    return veil
+    return VEILS
 
 
 def _is_out(fighter: Fighter) -> bool:
@@ -136,6 +130,6 @@ RULESET = Ruleset(
     is_out=_is_out,
     is_dead=_is_dead,
     known=_known,
-    veil=_veil,
+    veils=_veils,
     accent=65,
 )

@@ -10,7 +10,7 @@ from fireteam.kernel.events import Id
 from fireteam.kernel.names import find, short
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.kernel.scenefile import MOST_FIGHTERS
 from fireteam.wonderland import content, npc_attacks, sheet, skills, targets, vehicles
 from fireteam.wonderland.events.turns import Joined, Removed
@@ -62,9 +62,9 @@ def resolve_add(run: Run[Scene], command: Command) -> None:
     entry["template"] = template
     if "side" in command.args:
         entry["side"] = command.args["side"]
-    takes_turns = not is_vehicle and entry.get("kind") != OBJECT and run.scene.phase is Phase.COMBAT
+    takes_turns = not is_vehicle and entry.get("kind") != OBJECT and run.scene.phase is COMBAT
     run.happened(Joined(Id(id), is_vehicle, takes_turns, entry))
-    if run.scene.phase is Phase.COMBAT and not is_vehicle:
+    if run.scene.phase is COMBAT and not is_vehicle:
         skills.open_to_blown(run, run.scene.fighters[id])
 
 

@@ -6,7 +6,7 @@ from fireteam.kernel.actions import Command
 from fireteam.kernel.events import Id
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.wonderland import decisions, targets, turns, vehicles
 from fireteam.wonderland.events.moves import Moved
 from fireteam.wonderland.place import FARTHEST, NEAREST
@@ -93,7 +93,7 @@ def out_of_range(distance: int, limit: int, clause: str) -> Refusal:
 
 def near_refusal(scene: Scene, actor: Fighter, target: str, limit: int) -> Refusal | None:
     """In combat a friend, an item or a machine must be within a step or two; in calm nobody measures."""
-    if scene.phase is not Phase.COMBAT or target == actor.id:
+    if scene.phase is not COMBAT or target == actor.id:
         return None
     distance = apart(scene, actor.id, target)
     return out_of_range(distance, limit, "UW-2.4") if distance > limit else None

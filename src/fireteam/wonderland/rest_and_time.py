@@ -7,7 +7,7 @@ from fireteam.kernel.events import Id
 from fireteam.kernel.names import find, short
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.wonderland import care, content, decisions, npc_attacks, range_and_area, skills, targets, turns
 from fireteam.wonderland.effects import conditions, lifeforms, unconscious
 from fireteam.wonderland.events.conditions import RadiationCleared
@@ -43,7 +43,7 @@ SLEPT_OFF = ("poison", "bleed", "burn", "frost", "hyperthermia", "hypothermia", 
 
 def check_calm(scene: Scene, command: Command) -> Refusal | None:
     """UW-22.1 Not in combat: "a fight is on"."""
-    return Refusal("a fight is on", "UW-22.1") if scene.phase is Phase.COMBAT else None
+    return Refusal("a fight is on", "UW-22.1") if scene.phase is COMBAT else None
 
 
 def resolve_break(run: Run[Scene], command: Command) -> None:
@@ -153,7 +153,7 @@ def check_use(scene: Scene, command: Command) -> Refusal | None:
     if not actor.items.get(found):
         return Refusal(f"no {found} left", "UW-22.4")
     item = content.items()[found]
-    if item.is_food and scene.phase is Phase.COMBAT:
+    if item.is_food and scene.phase is COMBAT:
         return Refusal("not during a fight", "UW-22.4")
     command.args.setdefault("target", actor.id)
     return targets.resolve(scene, command, "target") or use_refusal(scene, actor, command.args["target"])

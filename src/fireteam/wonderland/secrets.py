@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from fireteam.kernel.events import without
+from fireteam.kernel.ruleset import Veil
 from fireteam.wonderland.state import Fighter, Known, Scene
 
 HINTED = frozenset(("traits", "hp", "hp_max"))
@@ -48,28 +50,37 @@ def is_friend(scene: Scene, fighter: Fighter) -> bool:
     return any(one.side == side and one.is_player for one in scene.fighters.values())
 
 
-def veil(event: dict[str, Any], scene: Scene, viewer: Any) -> dict[str, Any] | None:
-    """An event without the numbers of a sheet that players do not know, and without names of the unseen."""
-    secret = SECRET_FIELDS.get(event["type"])
-    found = event
-    if secret is not None:
-        fighter = scene.fighters.get(str(event.get("who")))
-        if fighter is not None and not fighter.is_player and fighter.id not in viewer.fighters:
-            shown = known(scene, fighter)
-            if shown is not None:
-                hidden = [name for name in secret if name not in shown]
-                found = {key: value for key, value in event.items() if key not in hidden}
-    if event["type"] == "started":
-        starter = scene.fighters.get(event["initiator"])
-        if starter is not None and not viewer.sees(scene, starter.id):
-            found = {**found, "initiator": ""}
-    elif event["type"] == "pursued":
-        found = {key: value for key, value in found.items() if key != "distances"}
-    elif event["type"] == "joined":
-        found = {key: value for key, value in found.items() if key != "sheet"}
-    elif event["type"] == "analyzed" and not is_players(scene, event["who"]):
-        return None
-    return found
+Written = dict[str, Any]
+
+
+def _veil_numbers(event: Written, scene: Scene, viewer: Any) -> Written:
+    """UW-3.2 Analyze: no numbers of a sheet that players do not know."""
+    fighter = scene.fighters.get(str(event.get("who")))
+    if fighter is None or fighter.is_player or fighter.id in viewer.fighters:
+        return event
+    shown = known(scene, fighter)
+    if shown is None:
+        return event
+    return without(event, *(name for name in SECRET_FIELDS[event["type"]] if name not in shown))
+
+
+def _veil_start(event: Written, scene: Scene, viewer: Any) -> Written:
+    starter = scene.fighters.get(event["initiator"])
+    return event if starter is None or viewer.sees(scene, starter.id) else {**event, "initiator": ""}
+
+
+def _veil_analysis(event: Written, scene: Scene, viewer: Any) -> Written | None:
+    return event if is_players(scene, event["who"]) else None
+
+
+VEILS: Mapping[str, Veil] = {
+    **dict.fromkeys(SECRET_FIELDS, _veil_numbers),
+    "started": _veil_start,
+    "pursued": lambda event, scene, viewer: without(event, "distances"),
+    "joined": lambda event, scene, viewer: without(event, "sheet"),
+    "analyzed": _veil_analysis,
+}
+"""What players do not know of events: numbers of a sheet, names of the unseen, what others learn."""
 
 
 def is_players(scene: Scene, id: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 from fireteam.kernel import fields as shared
 from fireteam.kernel.kinds import Choice, Fault, Flag, ListOf, Map, Maybe, Named, Ref, Text, Whole
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.kernel.sheet import GM_ONLY, KNOWN, Field, Table
 from fireteam.wonderland import content
 from fireteam.wonderland.options import OPTIONS, Options
@@ -318,7 +318,7 @@ def mend(scene: Scene, path: str) -> None:
 
 def is_in_order(scene: Scene) -> bool:
     """Whether order, acting and phase fit each other."""
-    if scene.phase is Phase.COMBAT:
+    if scene.phase is COMBAT:
         return scene.acting in scene.order
     return scene.acting is None
 

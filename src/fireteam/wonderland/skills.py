@@ -5,7 +5,7 @@ from __future__ import annotations
 from fireteam.kernel.events import Id, Revealed
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.wonderland import vehicles
 from fireteam.wonderland.basic_roll import DIE, LUCK, POWER, SPEED
 from fireteam.wonderland.effects import conditions, lifeforms
@@ -127,7 +127,7 @@ def luck_bites(run: Run[Scene], who: Fighter, skill: str, face: int, total: int)
     """UW-2.9 Luck bites. In combat a Luck roll of 6 or less (face not 12) also stuns."""
     scene = run.scene
     fails = skill == LUCK and total <= LUCK_FAILS and face != DIE
-    if fails and scene.phase is Phase.COMBAT and scene.options.luck_severity:
+    if fails and scene.phase is COMBAT and scene.options.luck_severity:
         conditions.give(run, who, "stunned", rule="UW-2.9")
 
 

@@ -22,7 +22,7 @@ from fireteam.kernel.kinds import Fault
 from fireteam.kernel.names import find, folded
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.kernel.scenefile import MOST_FIGHTERS, merge
 from fireteam.kernel.turns import placed
 
@@ -33,7 +33,7 @@ _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,59}$")
 
 def check_start(scene: CyberScene, command: Command) -> Refusal | None:
     """CC-20.1 Start. Not in a fight; two sides must be standing; the initiator must be here."""
-    if scene.phase is Phase.COMBAT:
+    if scene.phase is COMBAT:
         return Refusal("already fighting", "CC-20.1")
     if len(turns.standing_sides(scene)) < 2:
         return Refusal("nobody to fight: two sides must be standing", "CC-20.1")
@@ -65,7 +65,7 @@ def do_start(run: Run[CyberScene], command: Command) -> None:
 
 def check_fighting(scene: CyberScene, command: Command) -> Refusal | None:
     """CC-19.2 GM commands. `end` and `next` need a fight."""
-    return None if scene.phase is Phase.COMBAT else Refusal("no fight", "CC-19.2")
+    return None if scene.phase is COMBAT else Refusal("no fight", "CC-19.2")
 
 
 def do_end(run: Run[CyberScene], command: Command) -> None:
@@ -347,7 +347,7 @@ def do_add(run: Run[CyberScene], command: Command) -> None:
     scene = run.scene
     one, _ = newcomer(scene, command.args)
     order = list(scene.order)
-    if scene.phase is Phase.COMBAT:
+    if scene.phase is COMBAT:
         one.initiative = turns.roll_initiative(run, one)
         others = {**scene.fighters, one.id: one}
         order = placed(order, one.id, lambda id: turns.score(others[id], others[id].initiative))

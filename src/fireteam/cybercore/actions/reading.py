@@ -16,7 +16,7 @@ from fireteam.kernel.events import Id, Noted
 from fireteam.kernel.names import find
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 
 MOST_TL = 999
 MOST_WORDS = 999
@@ -83,7 +83,7 @@ def record(run: Run[CyberScene], command: Command) -> None:
 
 def refuse_turn(scene: CyberScene, one: CyberFighter, *, in_calm: bool) -> Refusal | None:
     """CC-19.1 Reading a command. Phase, whose turn, the actor stands. `in_calm`: it also works outside a fight."""
-    if scene.phase is Phase.COMBAT:
+    if scene.phase is COMBAT:
         if scene.acting != one.id:
             acting = scene.fighters.get(scene.acting or "")
             if acting is None or (acting.hidden and one.side != acting.side):
@@ -141,7 +141,7 @@ def refuse_friend(one: CyberFighter, target: CyberFighter) -> Refusal | None:
 
 def refuse_fight(scene: CyberScene) -> Refusal | None:
     """CC-19.2 GM commands. What is refused in a fight."""
-    return Refusal("not in a fight", "CC-19.2") if scene.phase is Phase.COMBAT else None
+    return Refusal("not in a fight", "CC-19.2") if scene.phase is COMBAT else None
 
 
 def missing(command: Command, **needed: str) -> Refusal | None:

@@ -14,7 +14,7 @@ from fireteam.cybercore.state import CyberScene
 from fireteam.kernel.events import Id
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 
 CHARGE_ENERGY = 1
 PIN_ENERGY = 1
@@ -81,7 +81,7 @@ def beside(one: CyberFighter, target: CyberFighter) -> int:
 
 def step_of(scene: CyberScene, one: CyberFighter) -> int:
     """CC-19.1 Reading a command. How far one Move goes: the pace in a fight, any distance outside."""
-    return one.pace if scene.phase is Phase.COMBAT else scene.place.length
+    return one.pace if scene.phase is COMBAT else scene.place.length
 
 
 def towards(scene: CyberScene, one: CyberFighter, target: CyberFighter) -> int:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from fireteam.cybercore.state import FIGHTER, CyberScene, clear_fight, feel, fill_clips, settle_fighter
 from fireteam.kernel.events import Event, Id, event
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import CALM, COMBAT, Phase
 
 
 @event("started")
@@ -18,7 +18,7 @@ class Started(Event):
     rule: str = "CC-20.1"
 
     def apply(self, scene: CyberScene) -> None:
-        scene.phase, scene.round, scene.winner = Phase.COMBAT, 1, None
+        scene.phase, scene.round, scene.winner = COMBAT, 1, None
         scene.order = list(self.order)
         scene.place.rest = "none"
         for id, one in scene.fighters.items():
@@ -185,7 +185,7 @@ class SceneBroke(Event):
     rule: str = "CC-27.3"
 
     def apply(self, scene: CyberScene) -> None:
-        scene.phase, scene.round, scene.acting, scene.order, scene.winner = Phase.CALM, 0, None, [], None
+        scene.phase, scene.round, scene.acting, scene.order, scene.winner = CALM, 0, None, [], None
         scene.place.rest = "none"
         for one in scene.fighters.values():
             clear_fight(one)

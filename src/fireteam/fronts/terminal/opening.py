@@ -20,7 +20,7 @@ from fireteam.kernel.library import bundled, open_scene
 from fireteam.kernel.names import find
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import NoRuleset, find_ruleset, ruleset_ids
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import OVER
 from fireteam.table.journal import JournalFault
 from fireteam.table.replay import head, keep, keep_left, keep_question, keep_standing, restore
 from fireteam.table.shelf import InUse, Journal, Saved, Shelf
@@ -136,7 +136,7 @@ def play(sitting: Sitting, journal: Journal) -> Ending:
         return Ending.UNSAVED
     finally:
         _close(sitting, journal)
-    is_over = sitting.fight.scene.phase is Phase.OVER
+    is_over = sitting.fight.scene.phase is OVER
     screen.say(f"The fight is {'over' if is_over else 'saved'}. To {'look at it again' if is_over else 'go on'}:")
     screen.say(how, indent=2)
     return ending

@@ -19,7 +19,7 @@ from fireteam.kernel.fight import Entry, Fight, Outcome
 from fireteam.kernel.grammar import write_command
 from fireteam.kernel.names import nearest, short
 from fireteam.kernel.refusals import Refusal
-from fireteam.kernel.scene import Phase, Scene
+from fireteam.kernel.scene import COMBAT, OVER, Scene
 from fireteam.kernel.scenefile import write_scene
 from fireteam.kernel.visibility import GAME_MASTER, hidden_from, project, project_events
 
@@ -217,7 +217,7 @@ class Sitting:
         fight = self.fight
         count = 0
         for _ in range(MOST_BY_THEMSELVES):
-            if fight.scene.phase is not Phase.COMBAT and (count or not may_start):
+            if fight.scene.phase is not COMBAT and (count or not may_start):
                 break
             command = fight.ruleset.next_command(fight.scene)
             if command is None or not wanted(command):
@@ -232,7 +232,7 @@ class Sitting:
             count += 1
         if count == MOST_BY_THEMSELVES:
             self.screen.say(f"(stopped after {count:,} commands; auto all goes on)")
-        if count and fight.question is None and fight.scene.phase is not Phase.OVER:
+        if count and fight.question is None and fight.scene.phase is not OVER:
             self._show_turn(is_changed=True)
         return count
 
@@ -272,7 +272,7 @@ class Sitting:
 
     def show_offers(self) -> None:
         """A short list of what may be done now."""
-        if self.fight.scene.phase is not Phase.OVER:
+        if self.fight.scene.phase is not OVER:
             self.menu.show_short(self.screen, self.fight, self.seat, self.name())
 
     def refuse(self, refusal: Refusal) -> None:

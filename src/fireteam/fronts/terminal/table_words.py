@@ -17,7 +17,7 @@ from fireteam.kernel.decisions import TAKE_DEFAULT
 from fireteam.kernel.names import find, short
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.rulebook import Rulebook, read_rulebook
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import OVER
 
 if TYPE_CHECKING:
     from fireteam.fronts.terminal.sitting import Sitting
@@ -203,7 +203,7 @@ def _auto(sitting: Sitting, words: str) -> None:
         sitting.answer_alone()
         if not words or sitting.fight.question is not None:
             return
-    if scene.phase is Phase.OVER:
+    if scene.phase is OVER:
         sitting.refuse(Refusal("the fight is over"))
         return
     turns: list[tuple[str | None, int]] = []

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from fireteam.kernel.actions import Command
 from fireteam.kernel.decisions import Decider, Defaults
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT, OVER
 from fireteam.solarlink import turns
 from fireteam.solarlink.actions import actions
 from fireteam.solarlink.behaviours.first_things import first_thing
 from fireteam.solarlink.behaviours.ground_fight import ground_fight, passes
 from fireteam.solarlink.behaviours.space_fight import space_fight
 from fireteam.solarlink.behaviours.terms import is_sane
-from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    UP,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+)
 
 MOST_COMMANDS = 30
 """The most commands of one turn; the next one counts as `pass`."""
@@ -42,11 +47,11 @@ def legal_choice(scene: SolarScene, fighter: SolarFighter) -> Command:
 
 def next_command(scene: SolarScene) -> Command | None:
     """SL-25.1 Who acts by itself. In `fight` and `forecast` everyone does; None when the fight is over."""
-    if scene.phase is Phase.COMBAT:
+    if scene.phase is COMBAT:
         if scene.acting is None:
             return Command("next", None, {})
         return legal_choice(scene, scene.fighters[scene.acting])
-    if scene.phase is Phase.OVER or turns.start_refusal(scene) is not None:
+    if scene.phase is OVER or turns.start_refusal(scene) is not None:
         return None
     return Command("start", None, {})
 
@@ -57,7 +62,7 @@ def after(run: SolarRun) -> None:
     scene = run.scene
     while not turns.is_over(run):
         fighter = scene.fighters.get(scene.acting or "")
-        if fighter is None or fighter.status is not Status.UP:
+        if fighter is None or fighter.status is not UP:
             turns.finish_turn(run)
         elif not fighter.is_player and scene.options.npcs == "auto":
             command = legal_choice(scene, fighter)

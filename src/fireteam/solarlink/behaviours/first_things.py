@@ -15,7 +15,12 @@ from fireteam.solarlink.open_wounds import DELAY_AP
 from fireteam.solarlink.place import has_gravity
 from fireteam.solarlink.rolls import attribute
 from fireteam.solarlink.space_exposure import is_exposed
-from fireteam.solarlink.state import SolarFighter, SolarScene, Status
+from fireteam.solarlink.state import (
+    OUT,
+    UP,
+    SolarFighter,
+    SolarScene,
+)
 
 WORTH_A_STIM = -7
 """The lowest HP at which somebody who is out is given a stim."""
@@ -55,10 +60,7 @@ def allies(scene: SolarScene, fighter: SolarFighter) -> list[SolarFighter]:
     return [
         one
         for one in scene.fighters.values()
-        if one.side == fighter.side
-        and one is not fighter
-        and one.status in (Status.UP, Status.OUT)
-        and in_reach(fighter, one)
+        if one.side == fighter.side and one is not fighter and one.status in (UP, OUT) and in_reach(fighter, one)
     ]
 
 
@@ -66,7 +68,7 @@ def _stim(scene: SolarScene, fighter: SolarFighter) -> Command | None:
     """SL-25.3 First things first. On the first ally who is out at HP -7 to 0; else on oneself at a third or less."""
     for one in scene.fighters.values():
         if (
-            one.status is Status.OUT
+            one.status is OUT
             and one.side == fighter.side
             and one is not fighter
             and in_reach(fighter, one)
@@ -92,7 +94,7 @@ def _delay(scene: SolarScene, fighter: SolarFighter) -> Command | None:
     """SL-25.3 First things first. For the first ally who is out at 0 HP or less with more `wounds` than `delay`."""
     for one in scene.fighters.values():
         if (
-            one.status is Status.OUT
+            one.status is OUT
             and one.side == fighter.side
             and one.wounds > one.delay
             and one.hp <= 0

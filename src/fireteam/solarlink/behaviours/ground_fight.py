@@ -28,12 +28,12 @@ from fireteam.solarlink.space_combat.stations import CREW_AP, is_free, own_vesse
 from fireteam.solarlink.space_combat.vessels import is_ok
 from fireteam.solarlink.state import (
     GUNS,
+    UP,
     Behaviour,
     Insanity,
     SolarFighter,
     SolarScene,
     Station,
-    Status,
     VesselStatus,
 )
 from fireteam.solarlink.verb import Args
@@ -133,7 +133,7 @@ def _is_worth_a_charge(
         return False
     return not any(
         one.side == fighter.side
-        and one.status is Status.UP
+        and one.status is UP
         and one.aboard == foe.aboard
         and 0 <= distance(one, foe) <= charge.blast
         for one in scene.fighters.values()
@@ -178,7 +178,7 @@ def _turret(scene: SolarScene, fighter: SolarFighter) -> Command:
         foes = [
             one
             for one in scene.fighters.values()
-            if one.side != fighter.side and one.status is Status.UP and one.aboard is None and not one.hidden
+            if one.side != fighter.side and one.status is UP and one.aboard is None and not one.hidden
         ]
         if foes and fighter.ap >= weapon.ap:
             return Command("fire", fighter.id, {"target": min(foes, key=vigour).id})
@@ -192,9 +192,7 @@ def _board(scene: SolarScene, fighter: SolarFighter) -> Command | None:
         return None
     if fighter.behaviour not in (Behaviour.BRUTE, Behaviour.STANDARD, Behaviour.SHOOTER):
         return None
-    if any(
-        one.aboard == locked and one.side != fighter.side and one.status is Status.UP for one in scene.fighters.values()
-    ):
+    if any(one.aboard == locked and one.side != fighter.side and one.status is UP for one in scene.fighters.values()):
         return Command("board", fighter.id, {"target": locked})
     return None
 

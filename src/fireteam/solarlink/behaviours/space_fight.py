@@ -26,11 +26,11 @@ from fireteam.solarlink.state import (
     ENGINE,
     GUNS,
     LIFE_SUPPORT,
+    UP,
     Behaviour,
     SolarFighter,
     SolarScene,
     Station,
-    Status,
     Vessel,
 )
 
@@ -122,7 +122,7 @@ def waiting_brute(scene: SolarScene, fighter: SolarFighter) -> bool:
         and one.side == fighter.side
         and one.station is None
         and one.behaviour is Behaviour.BRUTE
-        and one.status is Status.UP
+        and one.status is UP
         for one in scene.fighters.values()
     )
 
@@ -149,8 +149,7 @@ def _steers(scene: SolarScene, fighter: SolarFighter, own: Vessel, hostile: list
 def _tears_free(scene: SolarScene, fighter: SolarFighter, own: Vessel) -> Command | None:
     """SL-25.6 Crew of a flying vessel, 7. `free`, unless friends are up over there or a brute waits aboard."""
     over_there = any(
-        one.aboard == own.locked and one.side == fighter.side and one.status is Status.UP
-        for one in scene.fighters.values()
+        one.aboard == own.locked and one.side == fighter.side and one.status is UP for one in scene.fighters.values()
     )
     if over_there or waiting_brute(scene, fighter) or fighter.ap < 2 * FREE_AP:
         return None

@@ -9,7 +9,13 @@ from fireteam.solarlink.ground_combat.attack import hands_refusal, has_weapon
 from fireteam.solarlink.ground_combat.place_and_reach import UNKNOWN, distance
 from fireteam.solarlink.insanity import nearest
 from fireteam.solarlink.rolls import attribute
-from fireteam.solarlink.state import Behaviour, Insanity, SolarFighter, SolarScene, Status
+from fireteam.solarlink.state import (
+    UP,
+    Behaviour,
+    Insanity,
+    SolarFighter,
+    SolarScene,
+)
 
 DHP_WORTH = 10
 RESERVE = 4
@@ -30,7 +36,7 @@ def is_sane(fighter: SolarFighter) -> bool:
 
 def enemies(scene: SolarScene, fighter: SolarFighter) -> list[SolarFighter]:
     """SL-25.2 Terms. Fighters of other sides, up, not hidden, in the same place."""
-    side, aboard, up = fighter.side, fighter.aboard, Status.UP
+    side, aboard, up = fighter.side, fighter.aboard, UP
     return [
         one
         for one in scene.fighters.values()
@@ -59,7 +65,7 @@ def insane_target(scene: SolarScene, fighter: SolarFighter, foes: list[SolarFigh
         return nearest(scene, fighter)
     if fighter.insanity is Insanity.PARANOID:
         ally = scene.fighters.get(fighter.insanity_target or "")
-        if ally is not None and ally.status is Status.UP:
+        if ally is not None and ally.status is UP:
             return ally if ally.aboard == fighter.aboard else None
     return target(fighter, foes)
 

@@ -7,7 +7,14 @@ from typing import ClassVar
 from fireteam.kernel.events import Event, Id, event
 from fireteam.solarlink.events.changes import NONE, Changes, apply_changes
 from fireteam.solarlink.events.turns import BOOKKEEPING
-from fireteam.solarlink.state import PARTS, Grade, SolarScene, Status
+from fireteam.solarlink.state import (
+    DEAD,
+    OUT,
+    PARTS,
+    UP,
+    Grade,
+    SolarScene,
+)
 
 
 @event("rolled")
@@ -123,7 +130,7 @@ class Fell(Event):
     rule: str = "SL-13.7"
 
     def apply(self, scene: SolarScene) -> None:
-        scene.fighters[self.who].status = Status.OUT
+        scene.fighters[self.who].status = OUT
         apply_changes(scene, self.changes)
 
 
@@ -137,7 +144,7 @@ class Died(Event):
     rule: str = "SL-13.7"
 
     def apply(self, scene: SolarScene) -> None:
-        scene.fighters[self.who].status = Status.DEAD
+        scene.fighters[self.who].status = DEAD
         apply_changes(scene, self.changes)
 
 
@@ -151,7 +158,7 @@ class Woke(Event):
     rule: str = "SL-13.7"
 
     def apply(self, scene: SolarScene) -> None:
-        scene.fighters[self.who].status = Status.UP
+        scene.fighters[self.who].status = UP
         apply_changes(scene, self.changes)
 
 

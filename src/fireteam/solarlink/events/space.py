@@ -7,7 +7,14 @@ from typing import ClassVar
 from fireteam.kernel.events import Event, Id, event
 from fireteam.solarlink.events.changes import NONE, Changes, apply_changes
 from fireteam.solarlink.events.turns import BOOKKEEPING
-from fireteam.solarlink.state import COMPONENTS, Condition, SolarScene, Station, Status, VesselStatus
+from fireteam.solarlink.state import (
+    COMPONENTS,
+    GONE,
+    Condition,
+    SolarScene,
+    Station,
+    VesselStatus,
+)
 
 
 @event("crewed")
@@ -212,5 +219,5 @@ class Escaped(Event):
     def apply(self, scene: SolarScene) -> None:
         scene.vehicles[self.vehicle].status = VesselStatus.GONE
         for id in self.who:
-            scene.fighters[id].status = Status.GONE
+            scene.fighters[id].status = GONE
         apply_changes(scene, self.changes)

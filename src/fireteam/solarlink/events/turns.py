@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from fireteam.kernel.events import Event, Half, Id, event
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import CALM, COMBAT, Phase
 from fireteam.solarlink.events.changes import NO_TOTALS, NONE, Changes, apply_changes
 from fireteam.solarlink.state import Insanity, SolarScene, Task
 
@@ -22,7 +22,7 @@ class Started(Event):
     rule: str = "SL-20.1"
 
     def apply(self, scene: SolarScene) -> None:
-        scene.phase, scene.round, scene.winner = Phase.COMBAT, 1, None
+        scene.phase, scene.round, scene.winner = COMBAT, 1, None
         for fighter in scene.fighters.values():
             fighter.tiebreak = []
         apply_changes(scene, self.changes)
@@ -302,7 +302,7 @@ class SceneBroke(Event):
     rule: str = "SL-27.3"
 
     def apply(self, scene: SolarScene) -> None:
-        scene.phase, scene.winner = Phase.CALM, None
+        scene.phase, scene.winner = CALM, None
         scene.order, scene.acting = [], None
         apply_changes(scene, self.changes)
 

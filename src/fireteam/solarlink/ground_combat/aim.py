@@ -9,7 +9,15 @@ from fireteam.solarlink import content
 from fireteam.solarlink.events.acts import Aimed
 from fireteam.solarlink.naming import can_name, find_anybody
 from fireteam.solarlink.space_combat.stations import works_as
-from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Station, Status, VesselStatus
+from fireteam.solarlink.state import (
+    DEAD,
+    GONE,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+    Station,
+    VesselStatus,
+)
 from fireteam.solarlink.verb import Args, Verb
 
 AIM_AP, AIM_AT_VESSEL_AP = 4, 8
@@ -32,7 +40,7 @@ def _refuse(scene: SolarScene, fighter: SolarFighter, args: Args) -> Refusal | N
     target = scene.fighters.get(found)
     if target is None or target is fighter or target.aboard != fighter.aboard:
         return Refusal("no such target here", "SL-13.10")
-    if target.status is Status.DEAD or target.status is Status.GONE:
+    if target.status is DEAD or target.status is GONE:
         return Refusal("no such target here", "SL-13.10")
     return Refusal("already aimed", "SL-13.10") if fighter.aim == found else None
 

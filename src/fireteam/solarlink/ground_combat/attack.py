@@ -31,7 +31,10 @@ from fireteam.solarlink.rolls import (
     sight,
 )
 from fireteam.solarlink.state import (
+    DEAD,
+    GONE,
     HEAD,
+    OUT,
     PARTS,
     Followup,
     Grade,
@@ -39,7 +42,6 @@ from fireteam.solarlink.state import (
     SolarFighter,
     SolarRun,
     SolarScene,
-    Status,
 )
 from fireteam.solarlink.verb import Args
 
@@ -109,7 +111,7 @@ def target_refusal(fighter: SolarFighter, target: SolarFighter) -> Refusal | Non
     """SL-13.2 Attack. Nobody attacks oneself, the dead, the gone, or somebody in another place."""
     if target is fighter:
         return Refusal("cannot attack oneself", "SL-13.2")
-    if target.status is Status.DEAD or target.status is Status.GONE:
+    if target.status is DEAD or target.status is GONE:
         return Refusal(f"{target.id} is {target.status}", "SL-13.2")
     if target.aboard != fighter.aboard:
         return Refusal(f"{target.id} is not in the same place", "SL-13.2")
@@ -169,7 +171,7 @@ def situation(fighter: SolarFighter, target: SolarFighter, weapon: Weapon, at: i
 
 def defence(scene: SolarScene, target: SolarFighter, attacker: SolarFighter, is_close: bool) -> int:
     """SL-13.3 Defence. 10 + Celerity + cover (SL-12.7) + what is explained (SL-14.4); 5 for one who is out."""
-    if target.status is Status.OUT:
+    if target.status is OUT:
         return DEFENCE_OUT
     found = DEFENCE + attribute(target, CELERITY) + explained(scene, target, attacker)
     if target.cover and not is_close:
@@ -299,5 +301,5 @@ def suffer(run: SolarRun, made: Strike, target: SolarFighter, amounts: list[tupl
     """SL-13.5 Damage of a hit, order of dice. Status first; if the target lives: bleeding, suit, injury, dazing."""
     fact = take_damage(run, target, amounts, "dmg", "attack", "SL-13.5")
     follow(run, target)
-    if fact.hp_lost and target.status is not Status.DEAD:
+    if fact.hp_lost and target.status is not DEAD:
         consequences(run, made.weapon, target, fact, made.at, made.butchery)

@@ -21,7 +21,14 @@ from fireteam.solarlink.ground_combat.blasts import blast
 from fireteam.solarlink.ground_combat.place_and_reach import reach_refusal
 from fireteam.solarlink.maneuvers import unlearned
 from fireteam.solarlink.naming import can_name, find_anybody
-from fireteam.solarlink.state import PARTS, SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    DEAD,
+    GONE,
+    PARTS,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+)
 from fireteam.solarlink.verb import Args, Verb
 
 
@@ -100,7 +107,7 @@ def _offers(scene: SolarScene, fighter: SolarFighter) -> list[Args]:
     for id, target in scene.fighters.items():
         if target is fighter or target.side == fighter.side or not can_name(fighter, target):
             continue
-        if target.status is Status.DEAD or target.status is Status.GONE or target.aboard != fighter.aboard:
+        if target.status is DEAD or target.status is GONE or target.aboard != fighter.aboard:
             continue
         for key in keys:
             found.append({"target": id, "weapon": key})

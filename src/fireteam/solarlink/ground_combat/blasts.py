@@ -17,7 +17,13 @@ from fireteam.solarlink.ground_combat.attack import (
 )
 from fireteam.solarlink.ground_combat.place_and_reach import distance
 from fireteam.solarlink.rolls import between
-from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    DEAD,
+    GONE,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+)
 
 
 def within_blast(scene: SolarScene, made: Strike) -> list[SolarFighter]:
@@ -28,7 +34,7 @@ def within_blast(scene: SolarScene, made: Strike) -> list[SolarFighter]:
     target = made.target
     found = []
     for other in scene.fighters.values():
-        if other.aboard != target.aboard or other.status is Status.DEAD or other.status is Status.GONE:
+        if other.aboard != target.aboard or other.status is DEAD or other.status is GONE:
             continue
         if other is target or 0 <= distance(other, target) <= made.weapon.blast:
             found.append(other)

@@ -6,7 +6,16 @@ from fireteam.solarlink.events.body import Died, Fell, Woke
 from fireteam.solarlink.events.changes import Changes, note, note_prepared
 from fireteam.solarlink.events.turns import OrderChanged, TaskLost
 from fireteam.solarlink.place import has_gravity
-from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    DEAD,
+    GONE,
+    OUT,
+    UP,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+    Status,
+)
 
 
 def status_by_the_numbers(scene: SolarScene, fighter: SolarFighter) -> Status:
@@ -16,24 +25,24 @@ def status_by_the_numbers(scene: SolarScene, fighter: SolarFighter) -> Status:
     """
     if fighter.hp_max == 0:
         if fighter.dhp == 0:
-            return Status.DEAD
+            return DEAD
     elif fighter.hp <= 0:
         dies_at = 0 if scene.options.death == "zero" else -fighter.hp_max
-        return Status.DEAD if fighter.hp <= dies_at else Status.OUT
-    return Status.OUT if fighter.blacked_out else Status.UP
+        return DEAD if fighter.hp <= dies_at else OUT
+    return OUT if fighter.blacked_out else UP
 
 
 def follow(run: SolarRun, fighter: SolarFighter) -> None:
     """SL-13.7 Falling and dying. Status follows at once; the dead and the gone stay what they are."""
     was = fighter.status
-    if was is Status.DEAD or was is Status.GONE:
+    if was is DEAD or was is GONE:
         return
     now = status_by_the_numbers(run.scene, fighter)
     if now is was:
         return
-    if now is Status.UP:
+    if now is UP:
         run.happened(Woke(fighter.id))
-    elif now is Status.OUT:
+    elif now is OUT:
         fall(run, fighter)
     else:
         die(run, fighter)

@@ -9,7 +9,11 @@ from fireteam.solarlink.ground_combat.injuries import injure, sever
 from fireteam.solarlink.open_wounds import wound
 from fireteam.solarlink.rolls import attribute, holds
 from fireteam.solarlink.space_exposure import tear
-from fireteam.solarlink.state import SolarFighter, SolarRun, Status
+from fireteam.solarlink.state import (
+    UP,
+    SolarFighter,
+    SolarRun,
+)
 
 INJURING_HP = 5
 """The HP that a targeted strike takes when it injures."""
@@ -24,7 +28,7 @@ def consequences(
     tear(run, target, fact.hp_lost)
     if at is not None and fact.hp_lost >= INJURING_HP:
         injure_part(run, target, at, butchery)
-    if weapon.daze and target.status is Status.UP:
+    if weapon.daze and target.status is UP:
         resist_dazing(run, weapon, target)
 
 

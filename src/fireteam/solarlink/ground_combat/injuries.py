@@ -9,7 +9,17 @@ from fireteam.solarlink.ground_combat.falling import die
 from fireteam.solarlink.open_wounds import wound
 from fireteam.solarlink.place import has_gravity
 from fireteam.solarlink.rolls import D6, one_die
-from fireteam.solarlink.state import HEAD, LEFT_LEG, PARTS, RIGHT_LEG, TORSO, Grade, SolarFighter, SolarRun, Status
+from fireteam.solarlink.state import (
+    DEAD,
+    HEAD,
+    LEFT_LEG,
+    PARTS,
+    RIGHT_LEG,
+    TORSO,
+    Grade,
+    SolarFighter,
+    SolarRun,
+)
 
 HEAD_DIZZY = 3
 """For how many Cycles an injured head makes dizzy."""
@@ -51,5 +61,5 @@ def sever(run: SolarRun, fighter: SolarFighter, part: int, rule: str = "SL-14.7"
         note(changes, fighter, "prone", True)
     run.happened(Injured(fighter.id, PARTS[part], Grade.SEVERED.value, changes, rule))
     wound(run, fighter, SEVERED_WOUNDS, "SL-13.8")
-    if part == HEAD and fighter.status is not Status.DEAD:
+    if part == HEAD and fighter.status is not DEAD:
         die(run, fighter, "SL-13.8")

@@ -12,7 +12,13 @@ from fireteam.solarlink.ground_combat.falling import follow
 from fireteam.solarlink.ground_combat.place_and_reach import in_reach
 from fireteam.solarlink.naming import can_name, find_fighter
 from fireteam.solarlink.rolls import D6, one_die
-from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    DEAD,
+    GONE,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+)
 from fireteam.solarlink.verb import Args, Verb, costs
 
 USE_AP = 4
@@ -35,7 +41,7 @@ def _refuse(scene: SolarScene, fighter: SolarFighter, args: Args) -> Refusal | N
         patient = scene.fighters[found]
     if not fighter.items.get(item):
         return Refusal(f"{fighter.id} has no {item}", "SL-13.14")
-    if patient.status is Status.DEAD or patient.status is Status.GONE:
+    if patient.status is DEAD or patient.status is GONE:
         return Refusal(f"{patient.id} is {patient.status}", "SL-13.14")
     if not in_reach(fighter, patient):
         return Refusal("out of reach", "SL-13.1")

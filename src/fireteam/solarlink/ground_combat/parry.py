@@ -19,7 +19,13 @@ from fireteam.solarlink.rolls import (
     shown_total,
     sight,
 )
-from fireteam.solarlink.state import Insanity, SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    UP,
+    Insanity,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+)
 
 PARRY_AP = 4
 """2 AP, in halves."""
@@ -32,7 +38,7 @@ def asks_for_parry(scene: SolarScene, target: SolarFighter) -> bool:
     """SL-13.4 Parry. A target who is up, not frozen and has 2 AP may parry, unless the option is off."""
     return (
         target.ap >= PARRY_AP
-        and target.status is Status.UP
+        and target.status is UP
         and target.insanity is not Insanity.FROZEN
         and scene.options.parry == "on"
     )

@@ -11,7 +11,16 @@ from fireteam.solarlink.ground_combat.attack import Strike, hands_refusal, has_w
 from fireteam.solarlink.ground_combat.blasts import blast
 from fireteam.solarlink.maneuvers import most_prepared
 from fireteam.solarlink.naming import can_name, find_anybody
-from fireteam.solarlink.state import Insanity, Prepared, SolarFighter, SolarRun, SolarScene, Status
+from fireteam.solarlink.state import (
+    DEAD,
+    GONE,
+    UP,
+    Insanity,
+    Prepared,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+)
 from fireteam.solarlink.verb import Args, Verb
 
 
@@ -23,7 +32,7 @@ def spring(run: SolarRun, payer: SolarFighter) -> None:
         for one in fighter.prepared:
             if one.target != payer.id:
                 continue
-            if payer.status is not Status.UP:
+            if payer.status is not UP:
                 return
             if is_legal_now(scene, fighter, payer, one) and ask(run, PREPARED, fighter) == "strike":
                 weapon = weapon_of(fighter, one.weapon)
@@ -38,7 +47,7 @@ def spring(run: SolarRun, payer: SolarFighter) -> None:
 
 def is_legal_now(scene: SolarScene, fighter: SolarFighter, payer: SolarFighter, one: Prepared) -> bool:
     """SL-13.11 Prepared attacks. Place, range and the weapon count when it is made, and so does sanity (SL-6.3)."""
-    if fighter.status is not Status.UP or not any(left is one for left in fighter.prepared):
+    if fighter.status is not UP or not any(left is one for left in fighter.prepared):
         return False
     if fighter.insanity is not Insanity.NONE and not insanity.may(scene, fighter, "attack", {"target": payer.id}):
         return False
@@ -61,7 +70,7 @@ def _refuse(scene: SolarScene, fighter: SolarFighter, args: Args) -> Refusal | N
         return found
     args["target"] = found
     target = scene.fighters.get(found)
-    if target is None or target is fighter or target.status is Status.DEAD or target.status is Status.GONE:
+    if target is None or target is fighter or target.status is DEAD or target.status is GONE:
         return Refusal("no such target", "SL-13.11")
     weapon = weapon_of(fighter, args.get("weapon"))
     if isinstance(weapon, Refusal):

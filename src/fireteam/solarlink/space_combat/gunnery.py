@@ -28,12 +28,13 @@ from fireteam.solarlink.space_combat.vessels import (
 from fireteam.solarlink.space_exposure import tear
 from fireteam.solarlink.state import (
     COMPONENTS,
+    DEAD,
+    GONE,
     GUNS,
     SolarFighter,
     SolarRun,
     SolarScene,
     Station,
-    Status,
     Vessel,
     VesselStatus,
 )
@@ -102,7 +103,7 @@ def _refuse_person(target: SolarFighter, args: Args) -> Refusal | None:
         return Refusal("people have no components", "SL-15.14")
     if target.aboard is not None:
         return Refusal(f"{target.id} is aboard a vessel", "SL-15.14")
-    if target.status is Status.DEAD or target.status is Status.GONE:
+    if target.status is DEAD or target.status is GONE:
         return Refusal(f"{target.id} is {target.status}", "SL-15.14")
     return None
 
@@ -201,7 +202,7 @@ def _shoot_person(run: SolarRun, fighter: SolarFighter, weapon: VesselWeapon, st
     """SL-15.14 Firing at people. Damage by SL-3.3 and SL-3.4; no bleeding; a suit may tear (SL-8.6)."""
     fact = take_damage(run, target, _roll(run, fighter, weapon, steps), "ddmg", "attack", "SL-15.14")
     follow(run, target)
-    if target.status is not Status.DEAD:
+    if target.status is not DEAD:
         tear(run, target, fact.hp_lost)
 
 

@@ -13,7 +13,17 @@ from fireteam.solarlink.naming import find_vessel
 from fireteam.solarlink.rolls import check, trade_modifier
 from fireteam.solarlink.space_combat.stations import own_vessel, station_refusal
 from fireteam.solarlink.space_combat.vessels import distance, is_flying, is_ok, vessel_defence
-from fireteam.solarlink.state import ENGINE, SolarFighter, SolarRun, SolarScene, Station, Status, Vessel, VesselStatus
+from fireteam.solarlink.state import (
+    ENGINE,
+    OUT,
+    UP,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+    Station,
+    Vessel,
+    VesselStatus,
+)
 from fireteam.solarlink.verb import Args, Verb, costs
 
 LAST_BAND = 9
@@ -222,9 +232,7 @@ def _refuse_escape(scene: SolarScene, fighter: SolarFighter, args: Args) -> Refu
 def _escape(run: SolarRun, fighter: SolarFighter, args: Args) -> None:
     """SL-15.13 Escape. The vessel and all aboard who are not dead are gone."""
     own = own_vessel(run.scene, fighter)
-    aboard = [
-        one for one in run.scene.fighters.values() if one.aboard == own.id and one.status in (Status.UP, Status.OUT)
-    ]
+    aboard = [one for one in run.scene.fighters.values() if one.aboard == own.id and one.status in (UP, OUT)]
     who: list[Id] = [one.id for one in aboard]
     run.happened(Escaped(own.id, who))
     leave_order(run, *aboard)

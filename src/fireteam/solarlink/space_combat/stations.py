@@ -6,7 +6,16 @@ from fireteam.kernel.actions import Reads, Slot
 from fireteam.kernel.refusals import Refusal
 from fireteam.solarlink.events.changes import Changes, note
 from fireteam.solarlink.events.space import Crewed
-from fireteam.solarlink.state import SolarFighter, SolarRun, SolarScene, Station, Status, Vessel, VesselStatus
+from fireteam.solarlink.state import (
+    OUT,
+    UP,
+    SolarFighter,
+    SolarRun,
+    SolarScene,
+    Station,
+    Vessel,
+    VesselStatus,
+)
 from fireteam.solarlink.turn_order import change_lists
 from fireteam.solarlink.verb import Args, Verb, costs
 
@@ -28,13 +37,13 @@ def holders(scene: SolarScene, vessel: str, station: Station) -> list[SolarFight
     return [
         one
         for one in scene.fighters.values()
-        if one.station is station and one.aboard == vessel and one.status in (Status.UP, Status.OUT)
+        if one.station is station and one.aboard == vessel and one.status in (UP, OUT)
     ]
 
 
 def is_free(scene: SolarScene, vessel: Vessel, station: Station) -> bool:
     """SL-15.2 Stations. Only those who are up count: one who is out is set aside."""
-    up = [one for one in holders(scene, vessel.id, station) if one.status is Status.UP]
+    up = [one for one in holders(scene, vessel.id, station) if one.status is UP]
     return len(up) < places(vessel, station)
 
 
@@ -89,7 +98,7 @@ def _crew(run: SolarRun, fighter: SolarFighter, args: Args) -> None:
     held = holders(scene, vessel.id, station)
     moved = [fighter]
     if len(held) >= places(vessel, station):
-        aside = next(one for one in held if one.status is not Status.UP)
+        aside = next(one for one in held if one.status is not UP)
         note(changes, aside, "station", None)
         moved.insert(0, aside)
     run.happened(Crewed(fighter.id, vessel.id, station.value, changes))

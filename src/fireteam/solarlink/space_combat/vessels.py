@@ -11,12 +11,12 @@ from fireteam.solarlink.state import (
     ENGINE,
     GUNS,
     LIFE_SUPPORT,
+    UP,
     Condition,
     SolarFighter,
     SolarRun,
     SolarScene,
     Station,
-    Status,
     Vessel,
     VesselStatus,
 )
@@ -38,7 +38,7 @@ def crew_of(scene: SolarScene, vessel: str) -> list[SolarFighter]:
 def pilot_of(scene: SolarScene, vessel: str) -> SolarFighter | None:
     """The pilot who is up, if there is one."""
     for one in scene.fighters.values():
-        if one.station is Station.PILOT and one.aboard == vessel and one.status is Status.UP:
+        if one.station is Station.PILOT and one.aboard == vessel and one.status is UP:
             return one
     return None
 

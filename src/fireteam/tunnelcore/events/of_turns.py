@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fireteam.kernel.events import Event, Id, event
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import CALM, COMBAT, OVER
 from fireteam.tunnelcore.state import Fighter, Scene, Status
 
 
@@ -16,7 +16,7 @@ class Started(Event):
     rule: str = "TC-14.1"
 
     def apply(self, scene: Scene) -> None:
-        scene.phase, scene.acting, scene.winner = Phase.COMBAT, None, None
+        scene.phase, scene.acting, scene.winner = COMBAT, None, None
         scene.order = [*self.order]
 
 
@@ -32,7 +32,7 @@ class Ended(Event):
     rule: str = "TC-14.5"
 
     def apply(self, scene: Scene) -> None:
-        scene.phase = Phase.CALM if self.why == ENDED_BY_GM else Phase.OVER
+        scene.phase = CALM if self.why == ENDED_BY_GM else OVER
         scene.winner, scene.acting = self.winner, None
 
 
@@ -254,7 +254,7 @@ class HelpArrived(Event):
 
 def break_scene(scene: Scene) -> None:
     """TC-21.1 break. What a scene break clears, and who comes back."""
-    scene.phase, scene.round, scene.order, scene.acting, scene.winner = Phase.CALM, 0, [], None, None
+    scene.phase, scene.round, scene.order, scene.acting, scene.winner = CALM, 0, [], None, None
     for one in scene.fighters.values():
         one.shift = one.failures = one.interrupts = one.chrome_down = 0
         one.complications = {}

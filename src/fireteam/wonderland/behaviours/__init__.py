@@ -6,7 +6,7 @@ from functools import cache
 
 from fireteam.kernel.actions import Action, Command
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT, OVER
 from fireteam.wonderland import turns
 from fireteam.wonderland.behaviours.enraged import rage
 from fireteam.wonderland.behaviours.npc import npc_turn
@@ -20,10 +20,10 @@ STANDARD = Behaviour.STANDARD
 
 def next_command(scene: Scene) -> Command | None:
     """What autoplay gives next: the start of the fight, then what whoever acts would do. None when it is over."""
-    if scene.phase is Phase.COMBAT:
+    if scene.phase is COMBAT:
         return choose(scene, scene.fighters[str(scene.acting)])
     start = Command("start")
-    if scene.phase is Phase.OVER or turns.check_start(scene, start) is not None:
+    if scene.phase is OVER or turns.check_start(scene, start) is not None:
         return None
     return start
 

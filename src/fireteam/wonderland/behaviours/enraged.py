@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.wonderland import range_and_area, vehicles
 from fireteam.wonderland.behaviours.aims import (
     Mark,
@@ -26,7 +26,7 @@ def rage(run: Run[Scene], enemy: Fighter, at: Fighter) -> None:
     """UW-3.4 The enraged attacks with what UW-20.1 picks until the actor is down, or approaches if nothing reaches."""
     scene = run.scene
     for number in range(enemy.attacks):
-        if at.status is not UP or enemy.status is not UP or scene.phase is not Phase.COMBAT:
+        if at.status is not UP or enemy.status is not UP or scene.phase is not COMBAT:
             return
         mark = mark_of(scene, enemy, at)
         found = pick(scene, enemy, [mark]) if mark.arms else None

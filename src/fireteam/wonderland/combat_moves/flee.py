@@ -6,7 +6,7 @@ from fireteam.kernel.actions import Command
 from fireteam.kernel.events import Id
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.wonderland import (
     basic_moves,
     basic_roll,
@@ -247,7 +247,7 @@ def check_pursue(scene: Scene, command: Command) -> Refusal | None:
     fled = [one for one in scene.fighters.values() if one.status is FLED]
     if not scene.place.pursuit or not fled:
         return Refusal("nobody to pursue", "UW-3.17")
-    if scene.phase is Phase.COMBAT:
+    if scene.phase is COMBAT:
         return Refusal("the fight here is still on", "UW-3.17")
     if not hunters(scene, fled):
         return Refusal("nobody to fight", "UW-3.17")

@@ -6,7 +6,7 @@ from fireteam.kernel.actions import Command
 from fireteam.kernel.events import Id
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.wonderland import basic_moves, basic_roll, behaviours, critical_rolls, decisions, skills, targets, turns
 from fireteam.wonderland.effects import conditions
 from fireteam.wonderland.events.moves import Enraged, Riled
@@ -127,9 +127,9 @@ def botch(run: Run[Scene], actor: Fighter, enemy: Fighter) -> None:
     if not turns.check_end(run):
         turns.end_turn(run, actor)
     is_able = enemy.status is UP and "stunned" not in enemy.conditions
-    if scene.phase is Phase.COMBAT and is_able and in_the_fight(actor):
+    if scene.phase is COMBAT and is_able and in_the_fight(actor):
         behaviours.rage(run, enemy, actor)
-        if scene.options.enrage == "advance" and scene.phase is Phase.COMBAT and enemy.status is UP:
+        if scene.options.enrage == "advance" and scene.phase is COMBAT and enemy.status is UP:
             conditions.give(run, enemy, "spent", rule="UW-3.4")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fireteam.kernel.events import Id
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.wonderland.effects import lifeforms
 from fireteam.wonderland.events.conditions import ConditionBegan, ConditionChanged, ConditionEnded
 from fireteam.wonderland.events.fighting import Immune, MaximumChanged
@@ -53,7 +53,7 @@ def give(run: Run[Scene], who: Fighter, name: str, given: Condition = PLAIN, *, 
             rule,
         )
     )
-    if name == "drunk" and run.scene.phase is Phase.COMBAT:
+    if name == "drunk" and run.scene.phase is COMBAT:
         raise_bonus(run, who)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fireteam.kernel.events import Event, Id, event
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import CALM, COMBAT
 from fireteam.wonderland.sheet import derive_arms
 from fireteam.wonderland.state import AWAY, FLED, UP, Armed, Condition, Impounded, Scene, Trait, leave_order
 
@@ -102,7 +102,7 @@ class Rejoined(Event):
         fighter.status = UP
         fighter.slept = 0
         fighter.whereabouts = self.whereabouts
-        if scene.phase is Phase.COMBAT:
+        if scene.phase is COMBAT:
             scene.order = [*scene.order, self.who]
             scene.sat_out = [id for id in scene.sat_out if id != self.who]
 
@@ -130,7 +130,7 @@ class SceneBroke(Event):
     rule: str = "UW-22.1"
 
     def apply(self, scene: Scene) -> None:
-        scene.phase = Phase.CALM
+        scene.phase = CALM
         scene.place.pursuit = False
         for vehicle in scene.vehicles.values():
             vehicle.gone = False

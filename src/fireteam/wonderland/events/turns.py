@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from fireteam.kernel.events import Event, Id, event
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT, Phase
 from fireteam.wonderland.state import Scene
 
 
@@ -18,7 +18,7 @@ class Started(Event):
     rule: str = "UW-15.1"
 
     def apply(self, scene: Scene) -> None:
-        scene.phase = Phase.COMBAT
+        scene.phase = COMBAT
         scene.round = 1
         scene.order = list(self.order)
         scene.acting = scene.winner = None

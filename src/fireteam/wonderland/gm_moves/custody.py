@@ -6,7 +6,7 @@ from fireteam.kernel.actions import Command
 from fireteam.kernel.events import Id
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.wonderland import content, skills, targets, vehicles
 from fireteam.wonderland.effects import conditions
 from fireteam.wonderland.events.gm import Captured, Rejoined, Released, Separated
@@ -94,7 +94,7 @@ def resolve_release(run: Run[Scene], command: Command) -> None:
 
 def check_separate(scene: Scene, command: Command) -> Refusal | None:
     """UW-10.2 Separate. For calm; the fighters must be in the fight."""
-    if scene.phase is Phase.COMBAT:
+    if scene.phase is COMBAT:
         return Refusal("not during a fight", "UW-10.2")
     refusal = targets.resolve_fighters(scene, command, "names")
     if refusal is not None:
@@ -131,6 +131,6 @@ def resolve_rejoin(run: Run[Scene], command: Command) -> None:
     """
     who = run.scene.fighters[command.args["target"]]
     run.happened(Rejoined(Id(who.id)))
-    if run.scene.phase is Phase.COMBAT:
+    if run.scene.phase is COMBAT:
         skills.open_to_blown(run, who)
         conditions.raise_bonus(run, who)

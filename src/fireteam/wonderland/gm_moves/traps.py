@@ -7,7 +7,7 @@ from fireteam.kernel.events import Id
 from fireteam.kernel.names import find, short
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Phase
+from fireteam.kernel.scene import COMBAT
 from fireteam.wonderland import basic_roll, content, critical_rolls, decisions, targets, turns
 from fireteam.wonderland.combat_moves import damage
 from fireteam.wonderland.effects import conditions
@@ -66,7 +66,7 @@ def resolve_trap(run: Run[Scene], command: Command) -> None:
         if in_the_fight(who):
             spring(run, trap, who)
     run.passed(decisions.DONE)
-    if run.scene.phase is Phase.COMBAT:
+    if run.scene.phase is COMBAT:
         turns.check_end(run)
 
 
