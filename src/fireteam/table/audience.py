@@ -83,7 +83,7 @@ class Audience:
         for one in happenings:
             self._untold.append(one)
             self._untold_by.add(one.record.seat)
-            if isinstance(one.record, Seated):
+            if type(one.record) is Seated:
                 self._close_old_links()
         self.telling.stand()
         if not self._is_due:

@@ -102,17 +102,18 @@ def carry_out(deed: Deed, order: orders.AnyOrder) -> Refusal | None:
     state, seat = deed.state, deed.seat
     if state.position >= MOST_RECORDS:
         return Refusal(f"a table has at most {MOST_RECORDS:,} records: export it and open a new one")
-    if state.is_revealed and not isinstance(order, orders.Say | orders.Note | orders.Relink):
+    kind = order.__class__
+    if state.is_revealed and kind not in _AFTER_THE_END:
         return CLOSED
     if seat.role != GM:
-        if isinstance(order, _FOR_GM):
+        if kind in _FOR_GM:
             return GM_ONLY
         if seat.role == SPECTATOR:
             return Refusal("spectators look on")
-        if state.settings.is_paused and not isinstance(order, orders.Say):
+        if state.settings.is_paused and kind is not orders.Say:
             return PAUSED
-    refusal = _DEEDS[type(order)](deed, order)
-    if refusal is None and not isinstance(order, orders.Say | orders.Note):
+    refusal = _DEEDS[kind](deed, order)
+    if refusal is None and kind not in _TALK:
         go_on(deed)
     return refusal
 
@@ -341,4 +342,8 @@ _DEEDS: dict[type, Callable[[Deed, Any], Refusal | None]] = {
     orders.Reveal: reveal,
 }
 
-_FOR_GM = orders.Note | orders.Reorder | orders.Arrange | orders.Place | orders.Unseat | orders.Relink | orders.Reveal
+_TALK = frozenset((orders.Say, orders.Note))
+_AFTER_THE_END = _TALK | {orders.Relink}
+_FOR_GM = frozenset(
+    (orders.Note, orders.Reorder, orders.Arrange, orders.Place, orders.Unseat, orders.Relink, orders.Reveal)
+)

@@ -33,19 +33,23 @@ class Order(msgspec.Struct, kw_only=True, tag_field="do", forbid_unknown_fields=
     id: OrderId
 
 
-class Act(Order, tag="act", kw_only=True, frozen=True):
-    """Gives a command: a `line` of text, or a `command` as data. `secrecy` is for bare rolls and notes."""
+class OnSeen(Order, kw_only=True, frozen=True):
+    """An order that rests on what its sender had seen: `seq` says up to where."""
 
     seq: Seq = ""
+
+
+class Act(OnSeen, tag="act", kw_only=True, frozen=True):
+    """Gives a command: a `line` of text, or a `command` as data. `secrecy` is for bare rolls and notes."""
+
     line: Line = ""
     command: dict[str, Any] | None = None
     secrecy: Literal["open", "private", "blind"] = "open"
 
 
-class Answer(Order, tag="answer", kw_only=True, frozen=True):
+class Answer(OnSeen, tag="answer", kw_only=True, frozen=True):
     """Answers the question that waits. With `always` the answer stands from now on."""
 
-    seq: Seq = ""
     key: Id
     answer: Id
     always: bool = False
@@ -81,10 +85,9 @@ class Note(Order, tag="note", kw_only=True, frozen=True):
     on: Annotated[str, Meta(max_length=80)] = ""
 
 
-class Reorder(Order, tag="reorder", kw_only=True, frozen=True):
+class Reorder(OnSeen, tag="reorder", kw_only=True, frozen=True):
     """Puts fighters who are tied in another order: the whole turn order as it shall be."""
 
-    seq: Seq = ""
     order: Annotated[tuple[Id, ...], Meta(max_length=200)]
 
 

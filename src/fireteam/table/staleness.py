@@ -16,26 +16,25 @@ from fireteam.table.views import changes_for, happening_for
 ALL_OR_NOTHING = frozenset({"undo", "redo", "next", "end", "start", "break"})
 """Verbs that mean "what I see now": anything visible in between makes them stale."""
 
+_COMMANDS = (records.Took, records.Asked)
 _TURN = frozenset({"phase", "round", "acting"})
 
 
 def stale(state: TableState, seat: Seat, order: orders.AnyOrder) -> list[Any] | None:
     """What changed since the order's seq, if that makes it stale; else None."""
-    if not isinstance(order, orders.Act | orders.Answer | orders.Reorder) or not order.seq:
+    if not isinstance(order, orders.OnSeen) or not order.seq:
         return None
     seen = state.position_of(order.seq)
     if seen is None:
         return [["", "too long ago: look again"]]
-    since = [
-        one for one in state.recent if one.position > seen and isinstance(one.record, records.Took | records.Asked)
-    ]
+    since = [one for one in state.recent if one.position > seen and isinstance(one.record, _COMMANDS)]
     if not since:
         return None
     if isinstance(order, orders.Answer):
         is_other = state.asked is not None and state.asked_at > seen
         return _changed(state, seat, since) if is_other else None
     changed = _changed(state, seat, since)
-    if isinstance(order, orders.Reorder) or _verb(order) in ALL_OR_NOTHING:
+    if not isinstance(order, orders.Act) or _verb(order) in ALL_OR_NOTHING:
         is_shown = bool(changed) or any(happening_for(state, one, seat) is not None for one in since)
         return changed if is_shown else None
     named = _named(state, seat, order)

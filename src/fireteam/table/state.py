@@ -144,7 +144,7 @@ class TableState:
         return self.happen(record, entry, before)
 
     def _note(self, record: AnyRecord) -> None:
-        if isinstance(record, records.Took):
+        if type(record) is records.Took:
             self.asked = None
         elif isinstance(record, records.Asked):
             self.asked, self.asked_at = record, self.position
@@ -171,7 +171,7 @@ class TableState:
                 self.notes.pop(record.note, None)
         elif isinstance(record, records.Unsealed):
             self.is_revealed = True
-        if isinstance(record, records.Seated | records.Arranged | records.Piloted | records.Stood):
+        if type(record) in _WHO_IS_ASKED:
             self.ask()
 
     def ask(self) -> None:
@@ -212,6 +212,10 @@ class TableState:
     def may_answer(self, seat: Seat, question: Question) -> bool:
         """Whether this seat answers for whoever is asked; the game master answers for anyone."""
         return seat.role == Role.GM or question.asked in viewer_of(seat).fighters
+
+
+_WHO_IS_ASKED = frozenset((records.Seated, records.Arranged, records.Piloted, records.Stood))
+"""Records after which questions may go to others."""
 
 
 def read_question(plain: dict[str, Any]) -> Question:

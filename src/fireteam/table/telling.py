@@ -62,9 +62,9 @@ class _Window:
         self.happenings = happenings
         self.updates: dict[Hashable, Update | None] = {}
         recorded = [one.record for one in happenings]
-        self.is_commands = all(isinstance(one, Took | Asked) for one in recorded)
+        self.is_commands = {Took, Asked}.issuperset(map(type, recorded))
         self.authors = {one.seat for one in recorded}
-        self.asked = {one.question["asked"] for one in recorded if isinstance(one, Asked)}
+        self.asked = {one.question["asked"] for one in recorded if type(one) is Asked}
 
     def may_know_more(self, viewer: Viewer) -> bool:
         """Whether a player's fighters are anything that others may not know (`views.knowing`), at some moment."""
