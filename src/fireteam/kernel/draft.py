@@ -18,72 +18,70 @@ class Draft(Generic[S]):
     """The one copy of a fight's scene that may be changed.
 
     A scene that stands never changes: entries, records and views hold it. `begin` gives a copy to work on, `settle`
-    the scene that stands from then on. Both copy only what differs: a fighter or vehicle that stays as it was is the
-    same object in all scenes that stand. Many scenes of a fight then cost little to keep, and whoever compares two of
-    them need not look into it. Records inside a fighter must compare by their values (`eq`) for that.
+    makes of it the scene that stands from then on. Only what differs is copied: a fighter or vehicle that stays as it
+    was is the same object in all scenes that stand, and its copy is taken up again by the next `begin`. Many scenes of
+    a fight then cost little to keep, and whoever compares two of them need not look into it. Records inside a fighter
+    must compare by their values (`eq`) for that.
 
     A copy that is not settled is given up: what stopped half-way leaves nothing behind.
     """
 
-    __slots__ = ("_copy", "_of", "_settled")
+    __slots__ = ("_copies", "_copy", "_of")
 
     def __init__(self) -> None:
         self._of: S | None = None
         self._copy: S | None = None
-        self._settled: S | None = None
+        self._copies: _Copies = {}
 
     def begin(self, scene: S) -> S:
         """A copy of a scene that stands, to work on. Fields marked `REMEMBERED` are None in it."""
-        was, copy = self._settled, self._copy
         kind: Any = scene.__class__
-        if was is None or copy is None:
-            copy = duplicate(scene)
-        elif was is scene:
-            _forget(copy)
-        else:
-            found = copier_without(kind, _GROUPS)(scene)
-            found.fighters = _taken_up(scene.fighters, was.fighters, copy.fighters)
-            found.vehicles = _taken_up(scene.vehicles, was.vehicles, copy.vehicles)
-            copy = found
-            _forget(copy)
-        self._of, self._copy, self._settled = scene, copy, None
+        copy: S = copier_without(kind, _GROUPS)(scene)
+        copies, self._copies = self._copies, {}
+        copy.fighters = {id: _taken_up(copies.get(id), one) for id, one in scene.fighters.items()}
+        copy.vehicles = {id: _taken_up(copies.get(id), one) for id, one in scene.vehicles.items()}
+        self._of, self._copy = scene, copy
         return copy
 
     def settle(self) -> S:
         """The scene that stands from now on: the copy of the last `begin` as it has become."""
-        before, copy = self._of, self._copy
-        if before is None or copy is None:
+        before, scene = self._of, self._copy
+        if before is None or scene is None:
             raise RuntimeError("settle comes after begin")
-        kind: Any = copy.__class__
-        found: S = copier_without(kind, _GROUPS)(copy)
-        found.fighters = _settled(before.fighters, copy.fighters)
-        found.vehicles = _settled(before.vehicles, copy.vehicles)
-        self._settled = found
+        scene.fighters = self._settled(before.fighters, scene.fighters)
+        scene.vehicles = self._settled(before.vehicles, scene.vehicles)
+        _forget(scene)  # it may hold copies that change from now on
+        self._of = self._copy = None
+        return scene
+
+    def _settled(self, before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+        """What stands of a group: the records of before that are still the same, and what has become of the others."""
+        found = {}
+        for id, one in now.items():
+            was = before.get(id)
+            kind = one.__class__
+            if was.__class__ is kind and (_SAME.get(kind) or _same_of(kind))(was, one):
+                self._copies[id] = was, one
+                one = was
+            found[id] = one
         return found
 
 
-def _settled(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """What stands of a group: the records of before that are still the same, and copies of all others."""
-    found = {}
-    for id, one in now.items():
-        was = before.get(id)
-        found[id] = was if was is not None and _is_same(was, one) else duplicate(one)
-    return found
+_Copies = dict[str, tuple[Any, Any]]
+"""Records that stand with copies of them that nobody else holds, by id."""
 
 
-def _is_same(was: Any, now: Any) -> bool:
-    return was.__class__ is now.__class__ and _sameness(now.__class__)(was, now)
+def _taken_up(known: tuple[Any, Any] | None, one: Any) -> Any:
+    """A copy of a record that stands: the one there is, or a new one."""
+    if known is None or known[0] is not one:
+        return duplicate(one)
+    _forget(known[1])
+    return known[1]
 
 
-def _taken_up(group: dict[str, Any], settled: dict[str, Any], copies: dict[str, Any]) -> dict[str, Any]:
-    """Copies of a group; those that were made of the very same records are taken up again."""
-    return {id: copies[id] if settled.get(id) is one else duplicate(one) for id, one in group.items()}
-
-
-def _forget(scene: Scene) -> None:
-    for record in (scene, *scene.fighters.values(), *scene.vehicles.values()):
-        for name in _remembering(record.__class__):
-            setattr(record, name, None)
+def _forget(record: Any) -> None:
+    for name in _remembering(record.__class__):
+        setattr(record, name, None)
 
 
 @cache
@@ -92,8 +90,12 @@ def _remembering(kind: Any) -> tuple[str, ...]:
     return tuple(entry.name for entry in fields(kind) if is_remembered(entry))
 
 
-@cache
-def _sameness(kind: Any) -> Callable[[Any, Any], bool]:
+Same = Callable[[Any, Any], bool]
+
+_SAME: dict[type, Same] = {}
+
+
+def _same_of(kind: Any) -> Same:
     """What tells whether two records of a class hold the same, but for what they only remember: a step a field.
 
     A field that is always a record of its own (`conditions: Conditions = field(default_factory=Conditions)`) is looked
@@ -108,5 +110,6 @@ def _sameness(kind: Any) -> Callable[[Any, Any], bool]:
             names += [f"{entry.name}.{part.name}" for part in fields(inner)]
         else:
             names.append(entry.name)
-    found: Callable[[Any, Any], bool] = eval("lambda a, b: " + " and ".join(f"a.{name} == b.{name}" for name in names))
-    return found
+    same: Same = eval("lambda a, b: " + " and ".join(f"a.{name} == b.{name}" for name in names))
+    _SAME[kind] = same
+    return same

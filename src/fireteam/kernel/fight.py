@@ -211,7 +211,8 @@ class Fight:
             action.resolve(run, command)
             self.ruleset.after(run)
         except Undecided as waiting:
-            self.pending = Pending(command, by, run.faces, run.answers, waiting.question, secrecy, run.events, trial)
+            scene = self._draft.settle()
+            self.pending = Pending(command, by, run.faces, run.answers, waiting.question, secrecy, run.events, scene)
             return Outcome(question=waiting.question)
         except Exception:
             # A command that broke leaves no trace: the same dice fall for the next one.
