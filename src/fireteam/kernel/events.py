@@ -96,8 +96,8 @@ _ATOMS = frozenset((str, int, bool, float, type(None)))
 def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
+    if isinstance(value, (tuple, list)):
+        return [item if item.__class__ in _ATOMS else _plain(item) for item in value]
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     return value
@@ -106,7 +106,7 @@ def _plain(value: Any) -> Any:
 def _write_dice(value: Any) -> Any:
     if value is None:
         return None
-    if isinstance(value, tuple | list):
+    if isinstance(value, (tuple, list)):
         return [_write_dice(item) for item in value]
     if isinstance(value, dict):
         return {key: _write_dice(item) for key, item in value.items()}
@@ -170,14 +170,24 @@ def shape(kind: type) -> tuple[FieldShape, ...]:
 def encode(happened: Any) -> dict[str, Any]:
     """The event as a JSON object: `type`, `rule`, then its fields."""
     kind = happened.__class__
-    encoder = _ENCODERS.get(kind) or _encoder_of(kind)
+    encoder = _ENCODERS.get(kind) or _encoder_of(kind, _ENCODERS, "(v if (v := {}).__class__ in atoms else plain(v))")
     return encoder(happened)
 
 
-_ENCODERS: dict[type, Callable[[Any], dict[str, Any]]] = {}
+def for_json(happened: Any) -> dict[str, Any]:
+    """The same with enumerations and tuples as they are, for who writes JSON that knows them."""
+    kind = happened.__class__
+    encoder = _FOR_JSON.get(kind) or _encoder_of(kind, _FOR_JSON, "{}")
+    return encoder(happened)
 
 
-def _encoder_of(kind: Any) -> Callable[[Any], dict[str, Any]]:
+Encoder = Callable[[Any], dict[str, Any]]
+
+_ENCODERS: dict[type, Encoder] = {}
+_FOR_JSON: dict[type, Encoder] = {}
+
+
+def _encoder_of(kind: Any, known: dict[type, Encoder], as_plain: str) -> Encoder:
     """A function that encodes events of one type, written out field by field when the first of them comes by."""
     parts = ["'type': tag", "'rule': e.rule"]
     for part in shape(kind):
@@ -187,12 +197,12 @@ def _encoder_of(kind: Any) -> Callable[[Any], dict[str, Any]]:
         elif part.is_halves:
             value = f"write_halves({value})"
         else:
-            value = f"(v if (v := {value}).__class__ in atoms else plain(v))"
+            value = as_plain.format(value)
         if part.attribute != "rule":
             parts.append(f"{part.written!r}: {value}")
     names = {"tag": kind.type, "write_dice": _write_dice, "write_halves": _write_halves, "plain": _plain}
-    encoder: Callable[[Any], dict[str, Any]] = eval(f"lambda e: {{{', '.join(parts)}}}", {**names, "atoms": _ATOMS})
-    _ENCODERS[kind] = encoder
+    encoder: Encoder = eval(f"lambda e: {{{', '.join(parts)}}}", {**names, "atoms": _ATOMS})
+    known[kind] = encoder
     return encoder
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from fireteam.kernel.events import Event, decode, encode
+from fireteam.kernel.events import Event, decode, for_json
 
 MOST_RECORDS = 50_000
 """The most records that one table may have."""
@@ -158,7 +158,7 @@ _decode_event = msgspec.json.Decoder(dict[str, Any]).decode
 
 def write_event(happened: Event) -> msgspec.Raw:
     """An event as it stands in a record."""
-    return msgspec.Raw(_encode(encode(happened)))
+    return msgspec.Raw(_encode(for_json(happened)))
 
 
 def read_event(written: msgspec.Raw, kinds: Mapping[str, type]) -> Event:

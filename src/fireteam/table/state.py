@@ -30,6 +30,9 @@ KEPT_ENTRIES = 100
 """How many commands back a table can undo. Older ones stay in the journal."""
 KEPT_RECENT = 64
 """How many records back a client that comes back is told what it missed, before it gets the whole view anew."""
+MARK_DIGITS = 16
+"""How many hexadecimal digits a `seq` has: 64 bits that nobody can guess."""
+MARKS_AT_ONCE = 128 // MARK_DIGITS
 KEPT_TALK = 200
 """How many chat messages a view shows."""
 
@@ -68,6 +71,7 @@ class TableState:
     kinds: dict[str, type] = field(default_factory=dict)
     orders: dict[str, int] = field(default_factory=dict)
     """Where each order's first record stands, by `seat:id`."""
+    _marks: dict[tuple[int, bool], str] = field(default_factory=dict)
 
     @classmethod
     def begin(cls, shelved: Shelved) -> TableState:
@@ -94,8 +98,20 @@ class TableState:
 
         A result's, which comes before its update has been told, is another than the update's.
         """
-        raw = position.to_bytes(8, "big")
-        return hashlib.blake2b(raw, key=self.key, digest_size=8, person=b"" if is_told else b"ahead").hexdigest()
+        block, at = divmod(position, MARKS_AT_ONCE)
+        marks = self._marks.get((block, is_told))
+        if marks is None:
+            marks = self._marks_of(block, is_told)
+        return marks[at * MARK_DIGITS : (at + 1) * MARK_DIGITS]
+
+    def _marks_of(self, block: int, is_told: bool) -> str:
+        """The marks of some positions that follow each other, worked out together."""
+        if len(self._marks) >= KEPT_RECENT:
+            self._marks.clear()
+        person = b"" if is_told else b"ahead"
+        found = hashlib.blake2b(block.to_bytes(8, "big"), key=self.key, person=person).hexdigest()
+        self._marks[block, is_told] = found
+        return found
 
     def position_of(self, mark: str, *, is_told: bool = False) -> int | None:
         """The position of a `seq`, if it is recent enough to be answered from memory; with `is_told` not a result's."""
