@@ -53,12 +53,16 @@ class Unconfirmed(Exception):
     """The store failed: nobody knows yet whether the order counts. The same id may be sent again."""
 
 
+Answered = Callable[[Result | Unconfirmed], None]
+"""Called once, with what came of an order or the word that nobody knows yet. It must not raise."""
+
+
 @dataclass(slots=True)
 class _Asked:
     seat: str
     link: int | None
     order: orders.AnyOrder
-    future: asyncio.Future[Result]
+    answered: Answered
 
 
 @dataclass(slots=True)
@@ -119,16 +123,21 @@ class Session:
 
         Raises `Busy` when too much waits already, `Unconfirmed` when the store failed.
         """
+        found: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self.take(seat, order, link, partial(_settle, found))
+        return await found
+
+    def take(self, seat: str, order: orders.AnyOrder, link: int | None, answered: Answered) -> None:
+        """Takes an order from a seat like `order`, for who would rather be called than wait. Raises `Busy`."""
         if self._is_stopping or len(self._asked) >= MOST_QUEUED:
             raise Busy  # a table that was stopped wakes anew with the next request
-        return await self._ask(_Asked(seat, link, order, asyncio.get_running_loop().create_future()))
+        self._ask(_Asked(seat, link, order, answered))
 
-    def _ask(self, asked: _Asked) -> asyncio.Future[Result]:
+    def _ask(self, asked: _Asked) -> None:
         self._asked.append(asked)
         if not self._is_busy:
             self._is_busy = True
             self._begin()
-        return asked.future
 
     async def catch_up(self) -> None:
         """Takes over what other processes wrote, and tells who listens."""
@@ -211,8 +220,7 @@ class Session:
             finished = self._finish(result, deed, asked.seat)
             if not deed.caused:
                 self._remember(asked, finished)
-            if not asked.future.done():
-                asked.future.set_result(finished)
+            asked.answered(finished)
 
     def _recover(self, batch: _Batch, error: BaseException) -> None:
         self._recovering = asyncio.create_task(self._try_again(batch, error))
@@ -224,8 +232,7 @@ class Session:
             return self._write(batch)
         log.error("a write failed", exc_info=error, extra={"table": self.id})
         for asked in batch.asked:
-            if not asked.future.done():
-                asked.future.set_exception(Unconfirmed())
+            asked.answered(Unconfirmed())
         self._end_turn()
 
     async def _load(self) -> None:
@@ -391,4 +398,13 @@ class Session:
         if question is None or self.state.asked_at != self._timed or not settings.answer_seconds or settings.is_paused:
             return
         order = orders.Answer(id=f"timeout-{self._timed}", key=question.key, answer=question.default)
-        self._ask(_Asked("", None, order, asyncio.get_running_loop().create_future()))
+        self._ask(_Asked("", None, order, lambda result: None))
+
+
+def _settle(found: asyncio.Future[Result], result: Result | Unconfirmed) -> None:
+    if found.done():
+        return
+    if isinstance(result, Unconfirmed):
+        found.set_exception(result)
+    else:
+        found.set_result(result)

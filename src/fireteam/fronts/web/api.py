@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import cache
 from typing import Any
 
@@ -166,23 +166,41 @@ async def order(call: Call) -> Response:
 
 
 async def give(call: Call, order: AnyOrder) -> Result:
-    """Takes an order through its limits to the table, and counts it."""
+    """Takes an order through its limits to the table, and counts it. Raises `Wrong`."""
+    found: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+
+    def answered(result: Result | Wrong) -> None:
+        if not found.done():
+            if isinstance(result, Wrong):
+                found.set_exception(result)
+            else:
+                found.set_result(result)
+
+    take(call, order, answered)
+    return await found
+
+
+def take(call: Call, order: AnyOrder, answered: Callable[[Result | Wrong], None]) -> None:
+    """The same for who would rather be called than wait; `answered` must not raise."""
     session, seat = call.table
     server = call.server
     if not (server.orders.take(f"{session.id}:{seat.id}") and server.at_table.take(session.id)):
         server.metrics.count("fireteam_refused_total", reason="orders")
-        raise Wrong(429, "too many orders: wait a little")
+        return answered(Wrong(429, "too many orders: wait a little"))
     began = time.perf_counter()
+
+    def counted(result: Result | Unconfirmed) -> None:
+        if isinstance(result, Unconfirmed):
+            return answered(Wrong(503, "not confirmed: try again with the same id"))
+        outcome = "repeat" if result.repeat else "done" if result.ok else "stale" if result.stale else "refused"
+        server.metrics.count("fireteam_orders_total", do=str(order.__struct_config__.tag), outcome=outcome)
+        server.metrics.time(time.perf_counter() - began)
+        answered(result)
+
     try:
-        result = await session.order(seat.id, order, seat.link)
+        session.take(seat.id, order, seat.link, counted)
     except Busy:
-        raise Wrong(503, "the table has too much to do: try again with the same id") from None
-    except Unconfirmed:
-        raise Wrong(503, "not confirmed: try again with the same id") from None
-    outcome = "repeat" if result.repeat else "done" if result.ok else "stale" if result.stale else "refused"
-    server.metrics.count("fireteam_orders_total", do=str(order.__struct_config__.tag), outcome=outcome)
-    server.metrics.time(time.perf_counter() - began)
-    return result
+        answered(Wrong(503, "the table has too much to do: try again with the same id"))
 
 
 async def offers(call: Call) -> Response:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from functools import partial
 
 import msgspec
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from fireteam.fronts.web.api import give
+from fireteam.fronts.web.api import take
 from fireteam.fronts.web.config import MOST_MESSAGE_BYTES, SEND_SECONDS
 from fireteam.fronts.web.declared import Call, Wrong
 from fireteam.fronts.web.guard import is_same_origin
 from fireteam.fronts.web.server import Server, has_bearer
-from fireteam.table.orders import AnyOrder
+from fireteam.fronts.web.wire import EXTENSION, Wire
+from fireteam.table.orders import AnyOrder, Result
 from fireteam.table.records import Seat
 from fireteam.table.session import Busy, Session
 from fireteam.table.subscribers import Closed, Resync, Subscriber
@@ -62,7 +64,11 @@ def _look(task: asyncio.Task[None]) -> None:
 
 
 class _Line:
-    """One open socket: a task that reads orders, one that sends what happens, and one that sees to it that bytes go."""
+    """One open socket: a task that reads orders, one that sends what happens, and one that sees to it that bytes go.
+
+    One order of a socket is carried out at a time. Its answer is written at once where the server can do that, behind
+    what is being sent otherwise.
+    """
 
     def __init__(
         self, server: Server, websocket: WebSocket, receive: Receive, send: Send, session: Session, seat: Seat
@@ -75,11 +81,15 @@ class _Line:
         self.seat = seat
         self.sending = 0
         self.sending_since = 0.0
+        self.wire: Wire | None = websocket.scope.get("extensions", {}).get(EXTENSION)
+        self.is_asking = False
+        self.free: asyncio.Future[None] | None = None
+        self.late: set[asyncio.Task[None]] = set()
         self.call = Call(server, Request({**websocket.scope, "type": "http", "method": "GET"}), None, seat, session)
 
     async def run(self) -> None:
         try:
-            subscriber = self.session.subscribe(self.seat.id, self.seat.link)
+            subscriber = self.subscriber = self.session.subscribe(self.seat.id, self.seat.link)
         except Busy:
             await self.websocket.close(TRY_AGAIN)
             return
@@ -100,7 +110,7 @@ class _Line:
         finally:
             self.session.unsubscribe(subscriber)
             self.server.metrics.count("fireteam_updates_dropped_total", subscriber.dropped)
-            for task in tasks:
+            for task in (*tasks, *self.late):
                 task.add_done_callback(_look)
                 task.cancel()
 
@@ -145,17 +155,36 @@ class _Line:
             message = await self.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            await self._send((await self._answer(message.get("text") or "")).decode())
+            if self.is_asking:
+                self.free = asyncio.get_running_loop().create_future()
+                await self.free
+            self._take(message.get("text") or "")
 
-    async def _answer(self, text: str) -> bytes:
+    def _take(self, text: str) -> None:
         if len(text) > MOST_MESSAGE_BYTES:
-            return _encode({"type": "error", "error": f"a message has at most {MOST_MESSAGE_BYTES} characters"})
+            error = f"a message has at most {MOST_MESSAGE_BYTES} characters"
+            return self._put(_encode({"type": "error", "error": error}))
         try:
             order = _decode(text)
-        except msgspec.DecodeError as error:
-            return _encode({"type": "error", "error": str(error)})
-        try:
-            result = await give(self.call, order)
-        except Wrong as wrong:
-            return _encode({"type": "error", "id": order.id, "error": wrong.error, "status": wrong.status})
-        return b'{"type":"result",' + _encode(result)[1:]  # it always has an id
+        except msgspec.DecodeError as wrong:
+            return self._put(_encode({"type": "error", "error": str(wrong)}))
+        self.is_asking = True
+        take(self.call, order, partial(self._answer, order.id))
+
+    def _answer(self, id: str, result: Result | Wrong) -> None:
+        self.is_asking = False
+        if self.free is not None and not self.free.done():
+            self.free.set_result(None)
+        if isinstance(result, Wrong):
+            self._put(_encode({"type": "error", "id": id, "error": result.error, "status": result.status}))
+        else:
+            self._put(b'{"type":"result",' + _encode(result)[1:])  # it always has an id
+
+    def _put(self, text: bytes) -> None:
+        """Sends a text, at once if nothing waits before it."""
+        if not self.sending and not len(self.subscriber) and self.wire is not None and self.wire.put(text):
+            return
+        task = asyncio.create_task(self._send(text.decode()))
+        self.late.add(task)
+        task.add_done_callback(self.late.discard)
+        task.add_done_callback(_look)
