@@ -9,7 +9,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from fireteam.kernel.events import Event, Hidden, Revealed, encode, shape, without
+from fireteam.kernel.events import Event, Hidden, Revealed, encode, for_json, shape, without
 from fireteam.kernel.kinds import Kind, ListOf, Map, Maybe, Ref
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Scene
@@ -63,16 +63,12 @@ def player(*fighters: str) -> Viewer:
     return Viewer(Role.PLAYER, frozenset(fighters))
 
 
-_is_hidden = attrgetter("hidden")
-
-
 def hidden_from(scene: Any, viewer: Viewer) -> set[str]:
     """The fighters and vehicles that do not exist for this viewer."""
     if viewer.is_gm:
         return set()
-    unseen: set[str] = set()
-    if any(map(_is_hidden, scene.fighters.values())):
-        unseen = {id for id, one in scene.fighters.items() if one.hidden and not viewer.sees(scene, id)}
+    own = viewer.fighters
+    unseen = {id for id, one in scene.fighters.items() if one.hidden and id not in own}
     if scene.vehicles:
         unseen.update(id for id, one in scene.vehicles.items() if getattr(one, "hidden", False))
     return unseen
@@ -189,13 +185,14 @@ def seen_events(
     """The events that `project_events` gives, each with what this viewer may know of it.
 
     `written` are the same events as somebody has written them before: what is known of an event as it is is given as
-    it stands there.
+    it stands there, and the others as `for_json` gives them.
     """
     if viewer.is_gm:
         yield from zip(events, map(encode, events) if written is None else written, strict=True)
         return
     unseen = set(unseen_before)
     veils = ruleset.veils()
+    write = encode if written is None else for_json
     for number, happened in enumerate(events):
         kind = happened.__class__
         sight = _SIGHTS.get(kind) or _sight_of(kind)
@@ -204,7 +201,7 @@ def seen_events(
         if not (sight.is_gm_only or (unseen and _is_about(happened, sight, unseen))):
             is_cut, veil = sight.gm_fields or (unseen and sight.groups), veils.get(kind.type)
             if is_cut or veil is not None or written is None:
-                whole = encode(happened)
+                whole = write(happened)
                 found: dict[str, Any] | None = _cut(whole, sight, unseen) if is_cut else whole
                 if veil is not None and found is not None:
                     found = veil(found, scene, viewer)
@@ -256,7 +253,7 @@ def _look_again(unseen: set[str], happened: Any, scene: Scene, viewer: Viewer) -
 
 def _is_about(happened: Event, sight: _Sight, unseen: set[str]) -> bool:
     """Whether an event names somebody unseen alone in a field."""
-    return any(getattr(happened, attribute) in unseen for attribute in sight.ids)
+    return not unseen.isdisjoint([getattr(happened, attribute) for attribute in sight.ids])
 
 
 def _cut(written: dict[str, Any], sight: _Sight, unseen: set[str]) -> dict[str, Any]:

@@ -100,6 +100,7 @@ def _sentence(event: Mapping[str, Any], name: Any) -> str:
     return sentence(event, name)
 
 
+@cache
 def _veils() -> Mapping[str, Veil]:
     from fireteam.solarlink.secrets import VEILS
 

@@ -93,6 +93,7 @@ def _known(scene: Scene, fighter: Fighter) -> frozenset[str]:
     return known(fighter)
 
 
+@cache
 def _veils() -> Mapping[str, Veil]:
     from fireteam.tunnelcore.showing import VEILS
 

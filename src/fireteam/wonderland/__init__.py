@@ -80,6 +80,7 @@ def _known(scene: Any, fighter: Any) -> frozenset[str] | None:
     return known(scene, fighter)
 
 
+@cache
 def _veils() -> Mapping[str, Veil]:
     from fireteam.wonderland.secrets import VEILS
 
