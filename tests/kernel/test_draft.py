@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from fireteam.kernel.commands import legal_for_gm
-from fireteam.kernel.dice import Seeded
+from fireteam.kernel.decisions import Decider
+from fireteam.kernel.dice import Seeded, Source
 from fireteam.kernel.draft import Draft
 from fireteam.kernel.fight import Fight
 from fireteam.kernel.library import Bundled, all_bundled, open_scene
+from fireteam.kernel.run import Run
 from fireteam.kernel.scene import Scene, duplicate
 from fireteam.kernel.visibility import GAME_MASTER, project
 
@@ -39,6 +41,30 @@ def test_a_scene_that_stands_never_changes(bundled: Bundled) -> None:
     assert len(seen) > 15
     for scene, then in seen:
         assert written(fight, scene) == then
+
+
+@pytest.mark.parametrize("bundled", all_bundled(), ids=lambda one: one.name)
+def test_events_change_nobody_but_whom_they_come_to(bundled: Bundled, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fight whose draft looks only at those comes out as one whose draft looks at everybody."""
+    fight, twin = begun(bundled.name), begun(bundled.name)
+
+    def run(scene: Scene, dice: Source, decider: Decider) -> Run[Any]:
+        return Run(twin._draft.begin(scene), dice, decider)
+
+    whole = Draft.run
+    given = 0
+    for _ in range(80):
+        command = fight.ruleset.next_command(fight.scene)
+        if command is None:
+            break
+        again = duplicate(command)
+        assert fight.do(command).is_done
+        monkeypatch.setattr(Draft, "run", lambda draft, *rest: run(*rest))
+        assert twin.do(again).is_done
+        monkeypatch.setattr(Draft, "run", whole)
+        assert written(fight, fight.scene) == written(twin, twin.scene)
+        given += 1
+    assert given
 
 
 def test_who_stays_the_same_is_kept_once() -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, MutableMapping
 from dataclasses import fields
 from functools import cache
 from typing import Any, Generic, TypeVar
 
+from fireteam.kernel.decisions import Decider
+from fireteam.kernel.dice import Source
+from fireteam.kernel.events import Event
+from fireteam.kernel.run import Run
 from fireteam.kernel.scene import Scene, copier_without, duplicate, is_remembered
 
 S = TypeVar("S", bound=Scene)
@@ -23,12 +27,16 @@ class Draft(Generic[S]):
     a fight then cost little to keep, and whoever compares two of them need not look into it. Records inside a fighter
     must compare by their values (`eq`) for that.
 
+    Only events change a scene, and an event comes to a fighter only through the scene: `run` is a run that takes note
+    of whom its events come to, so that the others need not be looked at.
+
     A copy that is not settled is given up: what stopped half-way leaves nothing behind.
     """
 
-    __slots__ = ("_copies", "_copy", "_of")
+    __slots__ = ("_copies", "_copy", "_of", "_reached")
 
     def __init__(self) -> None:
+        self._reached: set[str] | None = None
         self._of: S | None = None
         self._copy: S | None = None
         self._copies: _Copies = {}
@@ -40,8 +48,14 @@ class Draft(Generic[S]):
         copies, self._copies = self._copies, {}
         copy.fighters = {id: _taken_up(copies.get(id), one) for id, one in scene.fighters.items()}
         copy.vehicles = {id: _taken_up(copies.get(id), one) for id, one in scene.vehicles.items()}
-        self._of, self._copy = scene, copy
+        self._of, self._copy, self._reached = scene, copy, None
         return copy
+
+    def run(self, scene: S, dice: Source, decider: Decider) -> Run[S]:
+        """A run on a copy of a scene that stands."""
+        found = _DraftRun(self.begin(scene), dice, decider)
+        self._reached = found.reached
+        return found
 
     def settle(self) -> S:
         """The scene that stands from now on: the copy of the last `begin` as it has become."""
@@ -56,11 +70,10 @@ class Draft(Generic[S]):
 
     def _settled(self, before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
         """What stands of a group: the records of before that are still the same, and what has become of the others."""
-        found = {}
+        found, reached = {}, self._reached
         for id, one in now.items():
             was = before.get(id)
-            kind = one.__class__
-            if was.__class__ is kind and (_SAME.get(kind) or _same_of(kind))(was, one):
+            if (reached is not None and id not in reached) or _is_same(was, one):
                 self._copies[id] = was, one
                 one = was
             found[id] = one
@@ -88,6 +101,72 @@ def _forget(record: Any) -> None:
 def _remembering(kind: Any) -> tuple[str, ...]:
     """The fields of a record that only remember."""
     return tuple(entry.name for entry in fields(kind) if is_remembered(entry))
+
+
+class _DraftRun(Run[S]):
+    """A run that takes note of the fighters and vehicles that its events come to."""
+
+    __slots__ = ("_fighters", "_vehicles", "reached")
+
+    def __init__(self, scene: S, dice: Source, decider: Decider) -> None:
+        super().__init__(scene, dice, decider)
+        self.reached: set[str] = set()
+        self._fighters: Any = _Watched(scene.fighters, self.reached)
+        self._vehicles: Any = _Watched(scene.vehicles, self.reached)
+
+    def happened(self, fact: Event) -> None:
+        self._watched(super().happened, fact)
+
+    def goes_on(self, more: Event) -> None:
+        self._watched(super().goes_on, more)
+
+    def _watched(self, change: Callable[[Event], None], fact: Event) -> None:
+        scene = self.scene
+        fighters, vehicles = scene.fighters, scene.vehicles
+        scene.fighters, scene.vehicles = self._fighters, self._vehicles
+        try:
+            change(fact)
+        finally:
+            scene.fighters, scene.vehicles = fighters, vehicles
+
+
+class _Watched(MutableMapping[str, Any]):
+    """A group of a scene that takes note of who is looked up in it."""
+
+    __slots__ = ("_group", "_reached")
+
+    def __init__(self, group: dict[str, Any], reached: set[str]) -> None:
+        self._group = group
+        self._reached = reached
+
+    def __getitem__(self, id: str) -> Any:
+        self._reached.add(id)
+        return self._group[id]
+
+    def get(self, id: str, default: Any = None) -> Any:
+        self._reached.add(id)
+        return self._group.get(id, default)
+
+    def __setitem__(self, id: str, one: Any) -> None:
+        self._reached.add(id)
+        self._group[id] = one
+
+    def __delitem__(self, id: str) -> None:
+        del self._group[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._group)
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._group
+
+    def __len__(self) -> int:
+        return len(self._group)
+
+
+def _is_same(was: Any, now: Any) -> bool:
+    kind: Any = now.__class__
+    return was.__class__ is kind and (_SAME.get(kind) or _same_of(kind))(was, now)
 
 
 Same = Callable[[Any, Any], bool]

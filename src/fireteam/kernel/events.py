@@ -1,7 +1,9 @@
 """Events: whatever happens, in the past tense, one fact each. Nothing else changes a scene.
 
 An event is a small dataclass with a permanent tag (`type`), the clause that caused it (`rule`), and ids and numbers,
-never prose. `apply` changes the scene and does nothing else: it never rolls, refuses, reads a clock or does I/O.
+never prose. `apply` changes the scene and does nothing else: it never rolls, refuses, reads a clock or does I/O. It
+comes to fighters and vehicles only through `scene.fighters` and `scene.vehicles`: who is not looked up there counts as
+unchanged (`draft`).
 
 Field types say how a field is written and who may see it: `Die` is written d6, `Half` (a number of halves) as 10.5;
 `Id` names a fighter, so an event about a fighter that a viewer cannot see never reaches that viewer, and a list of

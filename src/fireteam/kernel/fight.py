@@ -200,9 +200,8 @@ class Fight:
     def _resolve(
         self, command: Command, by: Viewer, faces: list[int], answers: list[str], secrecy: Secrecy = Secrecy.OPEN
     ) -> Outcome:
-        trial = self._draft.begin(self.scene)
         dice = Recorded(faces, self.dice) if faces else self.dice
-        run: Run[Any] = Run(trial, dice, ScriptedAnswers(answers, self.decider) if answers else self.decider)
+        run = self._draft.run(self.scene, dice, ScriptedAnswers(answers, self.decider) if answers else self.decider)
         action = self.ruleset.actions().by_key[command.action]
         line = write_command(action, command)
         before = self.dice

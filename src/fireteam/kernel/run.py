@@ -21,8 +21,9 @@ class Cut(Exception):
 class Run(Generic[S]):
     """What a rule is given besides its command.
 
-    `scene` is changed only through `happened`. With `logs` off, events that only inform need not be made: a rule
-    guards them (`if run.logs:`), so the same rules run faster; events that change the scene are always given.
+    `scene` is changed only through `happened` and `goes_on`. With `logs` off, events that only inform need not be
+    made: a rule guards them (`if run.logs:`), so the same rules run faster; events that change the scene are always
+    given.
     `faces` and `answers` collect what was rolled and decided, for the journal and for running the rule again.
     `until` names a milestone at which the run is cut (see `passed`).
     """
@@ -86,6 +87,10 @@ class Run(Generic[S]):
         if self.logs:
             self.events.append(fact)
             self.scene.seq += 1
+
+    def goes_on(self, more: Event) -> None:
+        """Changes the scene as the last event does that says this as well by now; it is kept already."""
+        more.apply(self.scene)
 
     def passed(self, milestone: str) -> None:
         """Marks a point of the rules by name; exact odds stop at the one they ask for."""

@@ -10,7 +10,7 @@ from fireteam.kernel.scene import COMBAT
 from fireteam.solarlink import insanity
 from fireteam.solarlink.content import CONSTITUTION
 from fireteam.solarlink.dizzy import OPEN, clear
-from fireteam.solarlink.events.changes import Changes, apply_changes, note, note_prepared
+from fireteam.solarlink.events.changes import Changes, note, note_prepared
 from fireteam.solarlink.events.turns import Rested, SceneBroke, SessionBegan, TimePassed
 from fireteam.solarlink.ground_combat.falling import follow, lose_task
 from fireteam.solarlink.insanity import come_to_reason
@@ -81,7 +81,7 @@ def quietly(run: SolarRun, passing: TimePassed, changes: Changes) -> TimePassed:
         run.happened(passing)
     else:
         passing.changes.update(changes)
-        apply_changes(run.scene, changes)
+        run.goes_on(TimePassed(0, changes))
     return passing
 
 
