@@ -9,7 +9,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -180,9 +180,7 @@ class Session:
 
     def _begin(self) -> None:
         """Takes all that is asked by now as a batch, in one write."""
-        batch = list(islice(self._asked, MOST_IN_BATCH))
-        for _ in batch:
-            self._asked.popleft()
+        batch = [self._asked.popleft() for _ in range(min(len(self._asked), MOST_IN_BATCH))]
         self.used = time.monotonic()
         self._write(_Batch(batch))
 

@@ -65,12 +65,18 @@ class _Window:
         self.is_commands = {Took, Asked}.issuperset(map(type, recorded))
         self.authors = {one.seat for one in recorded}
         self.asked = {one.question["asked"] for one in recorded if type(one) is Asked}
+        self.scenes = [happenings[0].before, *(one.after for one in happenings)]
 
     def may_know_more(self, viewer: Viewer) -> bool:
         """Whether a player's fighters are anything that others may not know (`views.knowing`), at some moment."""
-        scenes = [self.happenings[0].before, *(one.after for one in self.happenings)]
-        played = {scene.fighters.get(id) for id in viewer.fighters for scene in scenes}
-        return any(one is not None and (one.hidden or not one.is_player) for one in played)
+        for id in viewer.fighters:
+            last = None
+            for scene in self.scenes:
+                one = scene.fighters.get(id)
+                if one is not last and one is not None and (one.hidden or not one.is_player):
+                    return True
+                last = one
+        return False
 
 
 class Telling:

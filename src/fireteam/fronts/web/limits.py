@@ -23,13 +23,15 @@ class Buckets:
 
     def take(self, who: str, cost: float = 1.0) -> bool:
         """Whether this sender may do that now; counts it if so."""
-        now = self._clock()
-        left, then = self._filled.pop(who, (self.burst, now))
-        left = min(self.burst, left + (now - then) * self.rate)
+        filled, now, left = self._filled, self._clock(), self.burst
+        known = filled.get(who)
+        if known is not None:
+            left = min(left, known[0] + (now - known[1]) * self.rate)
+            filled.move_to_end(who)
+        elif len(filled) >= MOST_BUCKETS:
+            filled.popitem(last=False)
         is_allowed = left >= cost
-        self._filled[who] = (left - cost if is_allowed else left, now)
-        if len(self._filled) > MOST_BUCKETS:
-            self._filled.popitem(last=False)
+        filled[who] = (left - cost if is_allowed else left, now)
         return is_allowed
 
     def is_empty(self, who: str, cost: float = 1.0) -> bool:

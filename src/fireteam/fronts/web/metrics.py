@@ -37,7 +37,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self._counts: dict[str, dict[Labels, float]] = {}
-        self._times: dict[Labels, list[float]] = {}
+        self._times = [0.0] * (len(_BOUNDS) + 2)
         self.gauges: dict[str, Callable[[], float]] = {}
 
     def count(self, name: str, by: float = 1, **labels: str) -> None:
@@ -46,10 +46,9 @@ class Metrics:
         counts = self._counts.setdefault(name, {})
         counts[key] = counts.get(key, 0) + by
 
-    def time(self, seconds: float, **labels: str) -> None:
+    def time(self, seconds: float) -> None:
         """Adds an order's time to the histogram."""
-        key = tuple(sorted(labels.items()))
-        cells = self._times.setdefault(key, [0.0] * (len(_BOUNDS) + 2))
+        cells = self._times
         at = bisect_left(_BOUNDS, seconds)
         if at < len(_BOUNDS):
             cells[at] += 1
@@ -72,13 +71,11 @@ class Metrics:
         return "\n".join(lines) + "\n"
 
     def _histogram(self, name: str) -> list[str]:
-        lines = []
-        for key, cells in sorted(self._times.items()):
-            for bound, upto in zip(_BOUNDS, accumulate(cells), strict=False):
-                lines.append(f"{name}_bucket{_written((*key, ('le', f'{bound:g}')))} {upto:g}")
-            lines.append(f"{name}_bucket{_written((*key, ('le', '+Inf')))} {cells[-2]:g}")
-            lines += [f"{name}_count{_written(key)} {cells[-2]:g}", f"{name}_sum{_written(key)} {cells[-1]:.6f}"]
-        return lines
+        *counts, count, total = self._times
+        bounds = [*(f"{bound:g}" for bound in _BOUNDS), "+Inf"]
+        found = zip(bounds, [*accumulate(counts), count], strict=True)
+        lines = [f"{name}_bucket{_written((('le', bound),))} {upto:g}" for bound, upto in found]
+        return [*lines, f"{name}_count {count:g}", f"{name}_sum {total:.6f}"]
 
 
 def _written(labels: Labels) -> str:
