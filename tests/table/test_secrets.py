@@ -63,7 +63,7 @@ class Ears:
                 assert not isinstance(message, Closed)
                 if isinstance(message, Resync):
                     message = self.session.view(seat)
-                heard.append(getattr(message, "json", None) or msgspec.json.encode(message).decode())
+                heard.append((getattr(message, "json", None) or msgspec.json.encode(message)).decode())
             heard.append(msgspec.json.encode(self.session.view(seat)).decode())
             heard.append(str([(one.text, one.command) for one in self.session.offers(seat)]))
 
@@ -145,7 +145,7 @@ async def look_back(session: Session, ears: Ears, heard: list[str]) -> None:
         heard += [line.decode() async for line in file_for(session.store, session.shelved, seat)]
         heard.append(str(luck(session.state, session.state.recent, seat)))
         update = session.resume(seat, session.state.mark(session.state.recent[0].position))
-        heard.append(update.json if update is not None else "")
+        heard.append(update.json.decode() if update is not None else "")
     unseen = frozenset({"qzx-sneak"} & set(session.state.scene.fighters))
     known = scene_as_known(session.state.ruleset, session.state.scene, unseen)
     if known is not None:

@@ -115,17 +115,16 @@ class _DraftRun(Run[S]):
         self._vehicles: Any = _Watched(scene.vehicles, self.reached)
 
     def happened(self, fact: Event) -> None:
-        self._watched(super().happened, fact)
+        self.goes_on(fact)
+        self.events.append(fact)
+        self.scene.seq += 1
 
     def goes_on(self, more: Event) -> None:
-        self._watched(super().goes_on, more)
-
-    def _watched(self, change: Callable[[Event], None], fact: Event) -> None:
         scene = self.scene
         fighters, vehicles = scene.fighters, scene.vehicles
         scene.fighters, scene.vehicles = self._fighters, self._vehicles
         try:
-            change(fact)
+            more.apply(scene)
         finally:
             scene.fighters, scene.vehicles = fighters, vehicles
 

@@ -34,7 +34,7 @@ class Update:
     waiting: str | None
 
     @cached_property
-    def json(self) -> str:
+    def json(self) -> bytes:
         return msgspec.json.encode(
             {
                 "type": "update",
@@ -44,7 +44,7 @@ class Update:
                 "question": self.question,
                 "waiting": self.waiting,
             }
-        ).decode()
+        )
 
 
 @dataclass(slots=True)

@@ -95,7 +95,7 @@ class _Line:
             return
         seq = self.websocket.query_params.get("seq", "")
         first = self.session.resume(self.seat, seq) if seq else None
-        opening = first.json if first is not None else self._view()
+        opening = first.json.decode() if first is not None else self._view()
         tasks: list[asyncio.Task[None]] = []
         try:
             await self.websocket.accept()
@@ -138,7 +138,8 @@ class _Line:
         while True:
             message = await subscriber.get()
             if isinstance(message, Update):
-                await self._send(message.json)
+                if self.sending or self.wire is None or not self.wire.put(message.json):
+                    await self._send(message.json.decode())
             elif isinstance(message, Resync):
                 self.session.audience.tell()
                 subscriber.skip_updates()
