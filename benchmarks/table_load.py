@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks.lean_client import Line, connect
-from benchmarks.table_speed import LISTENERS, attacking, first_attack
+from benchmarks.table_speed import LISTENERS, attacking, open_with_attack
 from tests.web.running import RunningServer
 
 
@@ -29,11 +29,9 @@ class Table:
     """One table with its six clients, and what they have seen."""
 
     def __init__(self, server: RunningServer, scene: str) -> None:
-        opened = server.post("/api/tables", {"scene": scene})
-        tokens = [one["token"] for one in opened["seats"]]
+        path, tokens, line = open_with_attack(server, scene)
         self.tokens = [tokens[0], *[tokens[1 + number % (len(tokens) - 1)] for number in range(LISTENERS)]]
-        path = f"/api/tables/{opened['table']}"
-        self.order = attacking(first_attack(server, path, tokens[0]))
+        self.order = attacking(line)
         self.url = server.url(f"{path}/socket").replace("http", "ws", 1)
         self.sent: dict[str, float] = {}
         self.answered: list[float] = []

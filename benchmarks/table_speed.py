@@ -38,6 +38,8 @@ from tests.web.running import RunningServer, free_port
 
 LISTENERS = 5
 """How many clients at each table only listen."""
+TRIES = 5
+"""How many tables of a scene are opened until an attack is on offer at one."""
 RUN_IN_SECONDS = 0.25
 """How long is pressed before it counts."""
 QUIET_SECONDS = 1.5
@@ -164,17 +166,29 @@ async def sit_at_ours(server: RunningServer, tables: int) -> Pressing:
     pressing = Pressing(pid_of(server))
     scenes = [one["name"] for one in server.get("/api/scenes")]
     for number in range(tables):
-        opened = server.post("/api/tables", {"scene": scenes[number % len(scenes)]})
-        tokens = [one["token"] for one in opened["seats"]]
+        path, tokens, line = open_with_attack(server, scenes[number % len(scenes)])
         tokens = [tokens[0], *[tokens[1 + at % (len(tokens) - 1)] for at in range(LISTENERS)]]
-        path = f"/api/tables/{opened['table']}"
         url = server.url(f"{path}/socket").replace("http", "ws", 1)
         seats = [{"Authorization": f"Bearer {token}"} for token in tokens]
-        await pressing.sit(url, seats, attacking(first_attack(server, path, tokens[0])))
+        await pressing.sit(url, seats, attacking(line))
     return pressing
 
 
-def first_attack(server: RunningServer, path: str, token: str) -> str:
+def open_with_attack(server: RunningServer, scene: str) -> tuple[str, list[str], str]:
+    """A table of a scene at which an attack is on offer: its address, its links' secrets, and the attack.
+
+    Now and then a fight is decided before that; then another one is opened.
+    """
+    for _ in range(TRIES):
+        opened = server.post("/api/tables", {"scene": scene})
+        path, tokens = f"/api/tables/{opened['table']}", [one["token"] for one in opened["seats"]]
+        line = first_attack(server, path, tokens[0])
+        if line is not None:
+            return path, tokens, line
+    raise RuntimeError(f"{scene}: no attack is on offer")
+
+
+def first_attack(server: RunningServer, path: str, token: str) -> str | None:
     """Begins a fight, answers what is asked, passes turns, until an attack is on offer; the first of them."""
 
     def give(order: dict[str, str]) -> None:
@@ -191,7 +205,7 @@ def first_attack(server: RunningServer, path: str, token: str) -> str:
                 line: str = one["text"]
                 return line
         give({"do": "act", "id": f"n{number}", "line": "next"})
-    raise RuntimeError("no attack is on offer")
+    return None
 
 
 def attacking(line: str) -> Callable[[int], bytes]:
