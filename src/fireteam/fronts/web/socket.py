@@ -159,6 +159,8 @@ class _Line:
             if self.is_asking:
                 self.free = asyncio.get_running_loop().create_future()
                 await self.free
+            if self.late:
+                await asyncio.wait(self.late)  # who takes no answers gives no orders
             self._take(message.get("text") or "")
 
     def _take(self, text: str) -> None:
