@@ -134,7 +134,7 @@ def test_what_changed_is_what_two_views_differ_in(pair: tuple[Ruleset, Bundled])
                 entry.line
             )
             facts, unseen = [encode(fact) for fact in entry.events], hidden_from(before, viewer)
-            told = [one for _, one in seen_events(ruleset, after, unseen, entry.events, viewer, facts)]
+            told = seen_events(ruleset, after, unseen, entry.events, viewer, facts)
             assert told == project_events(ruleset, after, unseen, entry.events, viewer), entry.line
         assert [json.loads(bytes(write_event(fact))) for fact in entry.events] == json.loads(json.dumps(facts))
         for id, fighter in after.fighters.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from dataclasses import fields
 from functools import cache
 from typing import Any, Generic, TypeVar
@@ -23,7 +23,7 @@ class Draft(Generic[S]):
 
     A scene that stands never changes: entries, records and views hold it. `begin` gives a copy to work on, `settle`
     makes of it the scene that stands from then on. Only what differs is copied: a fighter or vehicle that stays as it
-    was is the same object in all scenes that stand, and its copy is taken up again by the next `begin`. Many scenes of
+    was is the same object in all scenes that stand, and so is the whole group if all stay as they were. Many scenes of
     a fight then cost little to keep, and whoever compares two of them need not look into it. Records inside a fighter
     must compare by their values (`eq`) for that.
 
@@ -33,66 +33,97 @@ class Draft(Generic[S]):
     A copy that is not settled is given up: what stopped half-way leaves nothing behind.
     """
 
-    __slots__ = ("_copies", "_copy", "_of", "_reached")
+    __slots__ = ("_copy", "_fighters", "_of", "_run", "_vehicles")
 
     def __init__(self) -> None:
-        self._reached: set[str] | None = None
         self._of: S | None = None
         self._copy: S | None = None
-        self._copies: _Copies = {}
+        self._run: _DraftRun[S] | None = None
+        self._fighters = _Copies()
+        self._vehicles = _Copies()
 
     def begin(self, scene: S) -> S:
-        """A copy of a scene that stands, to work on. Fields marked `REMEMBERED` are None in it."""
+        """A copy of a scene that stands, to work on. Fields marked `REMEMBERED` are None in it, but for those of
+        fighters after a command whose scene is still the one that stands."""
         kind: Any = scene.__class__
         copy: S = copier_without(kind, _GROUPS)(scene)
-        copies, self._copies = self._copies, {}
-        copy.fighters = {id: _taken_up(copies.get(id), one) for id, one in scene.fighters.items()}
-        copy.vehicles = {id: _taken_up(copies.get(id), one) for id, one in scene.vehicles.items()}
-        self._of, self._copy, self._reached = scene, copy, None
+        copy.fighters = self._fighters.of(scene.fighters)
+        copy.vehicles = self._vehicles.of(scene.vehicles)
+        self._of, self._copy, self._run = scene, copy, None
         return copy
 
     def run(self, scene: S, dice: Source, decider: Decider) -> Run[S]:
         """A run on a copy of a scene that stands."""
         found = _DraftRun(self.begin(scene), dice, decider)
-        self._reached = found.reached
+        self._run = found
         return found
 
     def settle(self) -> S:
         """The scene that stands from now on: the copy of the last `begin` as it has become."""
-        before, scene = self._of, self._copy
+        before, scene, run = self._of, self._copy, self._run
         if before is None or scene is None:
             raise RuntimeError("settle comes after begin")
-        scene.fighters = self._settled(before.fighters, scene.fighters)
-        scene.vehicles = self._settled(before.vehicles, scene.vehicles)
+        scene.fighters = self._fighters.settle(before.fighters, None if run is None else run.fighters.reached)
+        scene.vehicles = self._vehicles.settle(before.vehicles, None if run is None else run.vehicles.reached)
         _forget(scene)  # it may hold copies that change from now on
-        self._of = self._copy = None
+        self._of = self._copy = self._run = None
         return scene
 
-    def _settled(self, before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-        """What stands of a group: the records of before that are still the same, and what has become of the others."""
-        found, reached = {}, self._reached
-        for id, one in now.items():
-            was = before.get(id)
-            if (reached is not None and id not in reached) or _is_same(was, one):
-                self._copies[id] = was, one
-                one = was
-            found[id] = one
-        return found
+
+Group = dict[str, Any]
+"""The fighters or the vehicles of a scene, by id."""
 
 
-_Copies = dict[str, tuple[Any, Any]]
-"""Records that stand with copies of them that nobody else holds, by id."""
+class _Copies:
+    """The copies of a group that may be changed.
 
+    They are as the group `now` that stands, and as the one `before` it, but for the records of the ids in `other`,
+    whose copies have become records that stand. While somebody works on them they are like no group.
+    """
 
-def _taken_up(known: tuple[Any, Any] | None, one: Any) -> Any:
-    """A copy of a record that stands: the one there is, or a new one."""
-    if known is None or known[0] is not one:
-        return duplicate(one)
-    _forget(known[1])
-    return known[1]
+    __slots__ = ("before", "copies", "now", "other")
+
+    def __init__(self) -> None:
+        self.copies: Group = {}
+        self.now: Group | None = None
+        self.before: Group | None = None
+        self.other: list[str] = []
+
+    def of(self, group: Group) -> Group:
+        """Copies of a group that stands."""
+        if group is self.now or group is self.before:
+            copies = self.copies
+            for id in self.other:
+                copies[id] = duplicate(group[id])
+            if group is not self.now and copies and _remembering(next(iter(copies.values())).__class__):
+                for one in copies.values():
+                    _forget(one)
+        else:
+            copies = self.copies = {id: duplicate(one) for id, one in group.items()}
+        self.now = self.before = None
+        return copies
+
+    def settle(self, group: Group, reached: Iterable[str] | None) -> Group:
+        """What follows `group` now that nobody but those reached (None: anybody) can have changed."""
+        copies = self.copies
+        if reached is None:
+            reached = {**group, **copies}
+        other = [id for id in reached if not _is_same(group.get(id), copies.get(id))]
+        if not other:
+            self.now = self.before = group
+        elif all(id in group and id in copies for id in other):
+            self.before, self.now = group, group.copy()
+            for id in other:
+                self.now[id] = copies[id]
+        else:  # somebody came or went
+            self.before, self.now = None, {id: copies[id] if id in other else group[id] for id in copies}
+            other = [id for id in other if id in copies]
+        self.other = other
+        return self.now
 
 
 def _forget(record: Any) -> None:
+    """Forgets what a record remembers. The records of a group are of one class."""
     for name in _remembering(record.__class__):
         setattr(record, name, None)
 
@@ -106,23 +137,23 @@ def _remembering(kind: Any) -> tuple[str, ...]:
 class _DraftRun(Run[S]):
     """A run that takes note of the fighters and vehicles that its events come to."""
 
-    __slots__ = ("_fighters", "_vehicles", "reached")
+    __slots__ = ("fighters", "vehicles")
 
     def __init__(self, scene: S, dice: Source, decider: Decider) -> None:
         super().__init__(scene, dice, decider)
-        self.reached: set[str] = set()
-        self._fighters: Any = _Watched(scene.fighters, self.reached)
-        self._vehicles: Any = _Watched(scene.vehicles, self.reached)
+        self.fighters = _Watched(scene.fighters)
+        self.vehicles = _Watched(scene.vehicles)
 
     def happened(self, fact: Event) -> None:
-        self.goes_on(fact)
+        if fact.is_change:
+            self.goes_on(fact)
         self.events.append(fact)
         self.scene.seq += 1
 
     def goes_on(self, more: Event) -> None:
-        scene = self.scene
+        scene: Any = self.scene
         fighters, vehicles = scene.fighters, scene.vehicles
-        scene.fighters, scene.vehicles = self._fighters, self._vehicles
+        scene.fighters, scene.vehicles = self.fighters, self.vehicles
         try:
             more.apply(scene)
         finally:
@@ -130,27 +161,28 @@ class _DraftRun(Run[S]):
 
 
 class _Watched(MutableMapping[str, Any]):
-    """A group of a scene that takes note of who is looked up in it."""
+    """A group of a scene that takes note of who is looked up, put or left out in it."""
 
-    __slots__ = ("_group", "_reached")
+    __slots__ = ("_group", "reached")
 
-    def __init__(self, group: dict[str, Any], reached: set[str]) -> None:
+    def __init__(self, group: Group) -> None:
         self._group = group
-        self._reached = reached
+        self.reached: set[str] = set()
 
     def __getitem__(self, id: str) -> Any:
-        self._reached.add(id)
+        self.reached.add(id)
         return self._group[id]
 
     def get(self, id: str, default: Any = None) -> Any:
-        self._reached.add(id)
+        self.reached.add(id)
         return self._group.get(id, default)
 
     def __setitem__(self, id: str, one: Any) -> None:
-        self._reached.add(id)
+        self.reached.add(id)
         self._group[id] = one
 
     def __delitem__(self, id: str) -> None:
+        self.reached.add(id)
         del self._group[id]
 
     def __iter__(self) -> Iterator[str]:
@@ -165,7 +197,7 @@ class _Watched(MutableMapping[str, Any]):
 
 def _is_same(was: Any, now: Any) -> bool:
     kind: Any = now.__class__
-    return was.__class__ is kind and (_SAME.get(kind) or _same_of(kind))(was, now)
+    return was is now or (was.__class__ is kind and (_SAME.get(kind) or _same_of(kind))(was, now))
 
 
 Same = Callable[[Any, Any], bool]

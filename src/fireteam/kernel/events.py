@@ -38,6 +38,8 @@ class Event:
     """Whether only the game master ever sees it."""
     gm_fields: ClassVar[tuple[str, ...]] = ()
     """Fields that only the game master sees."""
+    is_change: ClassVar[bool] = False
+    """Whether it changes the scene: it has an `apply` of its own."""
 
     def apply(self, scene: Any) -> None:
         """Changes the scene as this fact says."""
@@ -56,6 +58,7 @@ def event(tag: str) -> Callable[[type[T]], type[T]]:
     def make(cls: type[T]) -> type[T]:
         made = dataclass(slots=True, eq=False, repr=False, init=False)(cls)
         setattr(made, "type", tag)
+        setattr(made, "is_change", made.apply is not Event.apply)
         setattr(made, "__init__", _init_at_first_use(made))
         return made
 

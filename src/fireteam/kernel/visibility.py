@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from fireteam.kernel.events import Event, Hidden, Revealed, encode, for_json, shape, without
+from fireteam.kernel.events import Event, Hidden, Revealed, encode, for_json, shape
 from fireteam.kernel.kinds import Kind, ListOf, Map, Maybe, Ref
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Scene
@@ -36,14 +36,16 @@ class Secrecy(StrEnum):
 
 @dataclass(slots=True, frozen=True)
 class Viewer:
-    """Somebody who looks: their role, and the fighters they play."""
+    """Somebody who looks: their role, and the fighters they play. `written` is how a journal names them."""
 
     role: Role
     fighters: frozenset[str] = frozenset()
     is_gm: bool = field(init=False)
+    written: Mapping[str, Any] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "is_gm", self.role is Role.GM)
+        object.__setattr__(self, "written", {"role": self.role.value, "fighters": sorted(self.fighters)})
 
     def commands(self, id: str) -> bool:
         """Whether this viewer may give commands to a fighter."""
@@ -63,12 +65,17 @@ def player(*fighters: str) -> Viewer:
     return Viewer(Role.PLAYER, frozenset(fighters))
 
 
+_HIDDEN = attrgetter("hidden")
+
+
 def hidden_from(scene: Any, viewer: Viewer) -> set[str]:
     """The fighters and vehicles that do not exist for this viewer."""
     if viewer.is_gm:
         return set()
-    own = viewer.fighters
-    unseen = {id for id, one in scene.fighters.items() if one.hidden and id not in own}
+    unseen: set[str] = set()
+    if True in map(_HIDDEN, scene.fighters.values()):
+        own = viewer.fighters
+        unseen.update(id for id, one in scene.fighters.items() if one.hidden and id not in own)
     if scene.vehicles:
         unseen.update(id for id, one in scene.vehicles.items() if getattr(one, "hidden", False))
     return unseen
@@ -171,7 +178,7 @@ def project_events(
     `scene` is the scene after the events, `unseen_before` the fighters hidden from this viewer before them. A fighter
     hidden or revealed on the way is judged as it was at each event.
     """
-    return [told for _, told in seen_events(ruleset, scene, unseen_before, events, viewer, None)]
+    return seen_events(ruleset, scene, unseen_before, events, viewer, None)
 
 
 def seen_events(
@@ -181,20 +188,21 @@ def seen_events(
     events: Sequence[Event],
     viewer: Viewer,
     written: Sequence[T] | None,
-) -> Iterator[tuple[Event, dict[str, Any] | T]]:
-    """The events that `project_events` gives, each with what this viewer may know of it.
-
-    `written` are the same events as somebody has written them before: what is known of an event as it is is given as
-    it stands there, and the others as `for_json` gives them.
+) -> list[dict[str, Any] | T]:
+    """What `project_events` gives, but that `written` are the same events as somebody has written them before: what is
+    known of an event as it is is given as it stands there, and the others as `for_json` gives them.
     """
     if viewer.is_gm:
-        yield from zip(events, map(encode, events) if written is None else written, strict=True)
-        return
+        return [*(map(encode, events) if written is None else written)]
+    found: list[dict[str, Any] | T] = []
     unseen = set(unseen_before)
-    veils = ruleset.veils()
+    veils, are_open = ruleset.veils(), _open_kinds(ruleset)
     write = encode if written is None else for_json
     for number, happened in enumerate(events):
         kind = happened.__class__
+        if written is not None and not unseen and kind in are_open:
+            found.append(written[number])
+            continue
         sight = _SIGHTS.get(kind) or _sight_of(kind)
         if sight.moves:
             _look_again(unseen, happened, scene, viewer)
@@ -202,15 +210,31 @@ def seen_events(
             is_cut, veil = sight.gm_fields or (unseen and sight.groups), veils.get(kind.type)
             if is_cut or veil is not None or written is None:
                 whole = write(happened)
-                found: dict[str, Any] | None = _cut(whole, sight, unseen) if is_cut else whole
-                if veil is not None and found is not None:
-                    found = veil(found, scene, viewer)
-                if found is not None:
-                    yield happened, found if written is None or found is not whole else written[number]
+                if is_cut:
+                    _cut(whole, sight, unseen)
+                told = whole if veil is None else veil(whole, scene, viewer)
+                if told is not None:
+                    is_as_written = written is not None and not is_cut and told is whole
+                    found.append(written[number] if is_as_written else told)  # type: ignore[index]
             else:
-                yield happened, written[number]
+                found.append(written[number])
         if sight.moves and isinstance(happened, Hidden) and happened.who not in viewer.fighters:
             unseen.add(happened.who)
+    return found
+
+
+def are_open(ruleset: Ruleset, events: Iterable[Event]) -> bool:
+    """Whether who sees everybody is shown all these events as they are."""
+    return _open_kinds(ruleset).issuperset(map(type, events))
+
+
+@cache
+def _open_kinds(ruleset: Ruleset) -> frozenset[type]:
+    veils = ruleset.veils()
+    sights = {kind: _sight_of(kind) for kind in ruleset.events() if getattr(kind, "type", "") not in veils}
+    return frozenset(
+        [kind for kind, sight in sights.items() if not (sight.is_gm_only or sight.gm_fields or sight.moves)]
+    )
 
 
 @dataclass(slots=True)
@@ -256,13 +280,14 @@ def _is_about(happened: Event, sight: _Sight, unseen: set[str]) -> bool:
     return not unseen.isdisjoint([getattr(happened, attribute) for attribute in sight.ids])
 
 
-def _cut(written: dict[str, Any], sight: _Sight, unseen: set[str]) -> dict[str, Any]:
-    """The event without what is the game master's, and without the unseen among those it lists."""
-    found = without(written, *sight.gm_fields)
-    for name in sight.groups:
-        value = found.get(name)
-        if isinstance(value, list):
-            found[name] = [item for item in value if item not in unseen]
-        elif isinstance(value, dict):
-            found[name] = {key: item for key, item in value.items() if key not in unseen}
-    return found
+def _cut(written: dict[str, Any], sight: _Sight, unseen: set[str]) -> None:
+    """Takes from an event what is the game master's, and the unseen from those it lists."""
+    for name in sight.gm_fields:
+        del written[name]
+    if unseen:
+        for name in sight.groups:
+            value = written.get(name)
+            if isinstance(value, list):
+                written[name] = [item for item in value if item not in unseen]
+            elif isinstance(value, dict):
+                written[name] = {key: item for key, item in value.items() if key not in unseen}

@@ -28,7 +28,6 @@ from fireteam.lab.crew import Stretch, play_stretch
 from fireteam.lab.odds import odds
 from fireteam.lab.tally import UNDECIDED, Tally
 from fireteam.table.records import Seat
-from fireteam.table.seats import viewer_of
 from fireteam.table.session import Session
 from fireteam.table.subscribers import Subscriber
 from fireteam.table.tables import Tables
@@ -287,7 +286,7 @@ class Background:
 
     async def odds(self, session: Session, seat: Seat, line: str) -> dict[str, Any] | None:
         """The exact odds of a command now, as a seat may know them; None when the scene changed meanwhile."""
-        scene, viewer = session.state.scene, viewer_of(seat)
+        scene, viewer = session.state.scene, seat.viewer
         unseen = frozenset(hidden_from(scene, viewer))
         key = (session.id, session.state.position, viewer.is_gm, viewer.fighters, unseen, line)
         known = self._odds.get(key)

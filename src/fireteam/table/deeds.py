@@ -19,8 +19,8 @@ from fireteam.kernel.visibility import GAME_MASTER, Role, Secrecy
 from fireteam.table import orders, records
 from fireteam.table.journal import now
 from fireteam.table.records import MOST_RECORDS, AnyRecord, Seat
-from fireteam.table.replay import write_question, write_viewer
-from fireteam.table.seats import MOST_SEATS, new_token, viewer_of
+from fireteam.table.replay import write_question
+from fireteam.table.seats import MOST_SEATS, new_token
 from fireteam.table.state import Happening, TableState
 
 # Members by short names, and found by their values: Python 3.11 takes long to find a member of an enumeration.
@@ -70,7 +70,7 @@ class Deed:
                 seat=self.seat.id,
                 order=self.key,
                 line=entry.line,
-                by=write_viewer(entry.by),
+                by=entry.by.written,
                 faces=entry.faces,
                 answers=entry.answers,
                 events=[records.write_event(one) for one in entry.events],
@@ -85,7 +85,7 @@ class Deed:
                 seat=self.seat.id,
                 order=self.key,
                 line=state.pending_line(),
-                by=write_viewer(pending.by),
+                by=pending.by.written,
                 faces=pending.faces,
                 answers=pending.answers,
                 question=write_question(pending.question),
@@ -135,7 +135,7 @@ def go_on(deed: Deed) -> None:
 
 def act(deed: Deed, order: orders.Act) -> Refusal | None:
     """Gives a command to the fight."""
-    fight, viewer = deed.state.fight, viewer_of(deed.seat)
+    fight, viewer = deed.state.fight, deed.seat.viewer
     if fight.question is not None and not (viewer.is_gm and order.line == "undo"):
         return Refusal("the table waits for an answer", fight.question.rule)
     secrecy = _SECRECIES[order.secrecy]
@@ -161,7 +161,7 @@ def answer(deed: Deed, order: orders.Answer) -> Refusal | None:
 
 def stand(deed: Deed, order: orders.Stand) -> Refusal | None:
     """Gives or takes back a standing answer; a question that it answers waits no longer."""
-    if deed.seat.role != GM and order.who not in viewer_of(deed.seat).fighters:
+    if deed.seat.role != GM and order.who not in deed.seat.viewer.fighters:
         return Refusal(f"{order.who} is not yours to command")
     deed.record(records.Stood, who=order.who, key=order.key, answer=order.answer)
     return ask_again(deed)
@@ -169,7 +169,7 @@ def stand(deed: Deed, order: orders.Stand) -> Refusal | None:
 
 def pilot(deed: Deed, order: orders.Pilot) -> Refusal | None:
     """Hands a fighter to its behaviour, or takes it back."""
-    viewer = viewer_of(deed.seat)
+    viewer = deed.seat.viewer
     scene = deed.state.scene
     if order.fighter not in scene.fighters or not viewer.sees(scene, order.fighter):
         return Refusal(f"no fighter {order.fighter}")
@@ -274,7 +274,7 @@ def _free_id(state: TableState) -> str:
 def sit(deed: Deed, order: orders.Sit) -> Refusal | None:
     """Takes one's seat: a name, and player fighters that nobody else plays."""
     state, seat = deed.state, deed.seat
-    viewer = viewer_of(seat)
+    viewer = seat.viewer
     if not _is_plain(order.name):
         return NOT_PLAIN
     taken = {id for one in state.seats.values() if one.id != seat.id for id in one.fighters}

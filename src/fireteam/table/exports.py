@@ -16,7 +16,7 @@ from fireteam.table import records
 from fireteam.table.journal import JournalFault, Story, seal
 from fireteam.table.records import AnyRecord, Head, Seat
 from fireteam.table.rows import Shelved
-from fireteam.table.seats import GM_SEAT, first_seats, viewer_of
+from fireteam.table.seats import GM_SEAT, first_seats
 from fireteam.table.state import TableState
 from fireteam.table.store import Store
 from fireteam.table.views import happening_for, scene_for
@@ -40,7 +40,7 @@ async def file_for(store: Store, shelved: Shelved, seat: Seat) -> AsyncIterator[
     """What a seat could see of the table from its first moment on, line by line: a log, not a journal."""
     state = TableState.begin(shelved)
     state.recent = type(state.recent)(maxlen=2)
-    viewer = viewer_of(seat)
+    viewer = seat.viewer
     head = {
         "kind": "log",
         "format": state.head.format,

@@ -6,17 +6,19 @@ Records are only added; fields are only added, with defaults. A reader passes ov
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import msgspec
 
 from fireteam.kernel.events import Event, decode, for_json
+from fireteam.kernel.visibility import Role, Viewer
 
 MOST_RECORDS = 50_000
 """The most records that one table may have."""
 
 
-class Seat(msgspec.Struct, omit_defaults=True, frozen=True):
+class Seat(msgspec.Struct, omit_defaults=True, frozen=True, dict=True):
     """A place at the table: who sits there is whoever holds its link. `link` counts the links given out; 0: none."""
 
     id: str
@@ -24,6 +26,12 @@ class Seat(msgspec.Struct, omit_defaults=True, frozen=True):
     role: str
     fighters: tuple[str, ...] = ()
     link: int = 1
+
+    @cached_property
+    def viewer(self) -> Viewer:
+        """What the kernel takes whoever sits here for."""
+        role = Role(self.role)
+        return Viewer(role, frozenset(self.fighters if role is Role.PLAYER else ()))
 
 
 class Settings(msgspec.Struct, omit_defaults=True, frozen=True):
@@ -59,7 +67,7 @@ class Took(Record, tag="entry", kw_only=True, omit_defaults=True, frozen=True):
     """
 
     line: str
-    by: dict[str, Any]
+    by: Mapping[str, Any]
     faces: list[int]
     answers: list[str]
     events: list[msgspec.Raw]
@@ -72,7 +80,7 @@ class Asked(Record, tag="asked", kw_only=True, omit_defaults=True, frozen=True):
     """A command waits for an answer: what it rolled and was answered so far, and the question."""
 
     line: str
-    by: dict[str, Any]
+    by: Mapping[str, Any]
     faces: list[int]
     answers: list[str]
     question: dict[str, Any]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, TypeVar
 
 from fireteam.kernel.decisions import BadAnswer, Question, ScriptedAnswers, Undecided
@@ -53,7 +52,7 @@ def write_entry(entry: Entry) -> dict[str, Any]:
     return {
         "at": now(),
         "line": entry.line,
-        "by": write_viewer(entry.by),
+        "by": entry.by.written,
         "faces": entry.faces,
         "answers": entry.answers,
         "events": [encode(one) for one in entry.events],
@@ -72,7 +71,7 @@ def keep_question(journal: Journal, fight: Fight) -> None:
         "asked",
         at=now(),
         line=line,
-        by=write_viewer(pending.by),
+        by=pending.by.written,
         faces=pending.faces,
         answers=pending.answers,
         question=write_question(question),
@@ -110,12 +109,6 @@ def _stands(fight: Fight) -> dict[str, Any]:
         "drawn": dice.drawn if isinstance(dice, Seeded) else None,
         "stands": {"phase": str(fight.scene.phase), "round": fight.scene.round},
     }
-
-
-@lru_cache(maxsize=1024)
-def write_viewer(viewer: Viewer) -> dict[str, Any]:
-    """Who gave a command, as it stands in a journal; nobody may change it."""
-    return {"role": str(viewer.role), "fighters": sorted(viewer.fighters)}
 
 
 def read_viewer(plain: Any) -> Viewer:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from functools import lru_cache
 from typing import Any
 
 from fireteam.kernel.scene import Control
-from fireteam.kernel.visibility import Role, Viewer
+from fireteam.kernel.visibility import Role
 from fireteam.table.records import Seat
 
 MOST_SEATS = 40
@@ -33,12 +32,6 @@ def hash_token(token: str) -> str:
     if not _TOKEN.match(token):
         return ""
     return hashlib.sha256(b"fireteam-link:" + token.encode()).hexdigest()
-
-
-@lru_cache(maxsize=4096)
-def viewer_of(seat: Seat) -> Viewer:
-    """What the kernel takes this seat for."""
-    return Viewer(Role(seat.role), frozenset(seat.fighters) if seat.role == Role.PLAYER else frozenset())
 
 
 def first_seats(scene: Any) -> list[Seat]:

@@ -24,7 +24,7 @@ from fireteam.table.orders import Refused, Result
 from fireteam.table.pace import Pace
 from fireteam.table.records import Seat, write_record
 from fireteam.table.rows import Link, Row, Shelved
-from fireteam.table.seats import hash_token, viewer_of
+from fireteam.table.seats import hash_token
 from fireteam.table.state import Happening, TableState
 from fireteam.table.store import Store, Taken, Written
 from fireteam.table.subscribers import Subscriber
@@ -326,7 +326,7 @@ class Session:
             if shown is not None:
                 happened, seen = [*happened, shown], one.position
         question = self.state.fight.question
-        viewer = viewer_of(seat)
+        viewer = seat.viewer
         waiting = None if question is None else views.waiting_for(self.state.scene, question.asked, viewer)
         seq = self.audience.seq_after(seat, seen)
         return msgspec.structs.replace(result, seq=seq, happened=happened, waiting=waiting)

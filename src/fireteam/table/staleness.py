@@ -9,7 +9,6 @@ from fireteam.kernel.commands import command_from_json
 from fireteam.kernel.refusals import Refusal
 from fireteam.table import orders, records
 from fireteam.table.records import Seat
-from fireteam.table.seats import viewer_of
 from fireteam.table.state import Happening, TableState
 from fireteam.table.views import changes_for, happening_for
 
@@ -46,7 +45,7 @@ def stale(state: TableState, seat: Seat, order: orders.AnyOrder) -> list[Any] | 
 
 
 def _changed(state: TableState, seat: Seat, since: list[Happening]) -> list[Any]:
-    return changes_for(state, since[0].before, state.scene, viewer_of(seat))
+    return changes_for(state, since[0].before, state.scene, seat.viewer)
 
 
 def _verb(order: orders.Act) -> str:
@@ -57,7 +56,7 @@ def _verb(order: orders.Act) -> str:
 
 def _named(state: TableState, seat: Seat, order: orders.Act) -> set[str]:
     """The fighters that a command comes from and names."""
-    viewer = viewer_of(seat)
+    viewer = seat.viewer
     if order.command is not None:
         command = command_from_json(state.ruleset, state.scene, order.command, viewer)
     else:

@@ -23,7 +23,6 @@ from fireteam.table import records
 from fireteam.table.records import AnyRecord, Head, Seat, Settings
 from fireteam.table.replay import read_viewer
 from fireteam.table.rows import Row, Shelved
-from fireteam.table.seats import viewer_of
 from fireteam.table.store import StoreFault
 
 KEPT_ENTRIES = 100
@@ -227,7 +226,7 @@ class TableState:
 
     def may_answer(self, seat: Seat, question: Question) -> bool:
         """Whether this seat answers for whoever is asked; the game master answers for anyone."""
-        return seat.role == Role.GM or question.asked in viewer_of(seat).fighters
+        return seat.role == Role.GM or question.asked in seat.viewer.fighters
 
 
 _WHO_IS_ASKED = frozenset((records.Seated, records.Arranged, records.Piloted, records.Stood))

@@ -14,7 +14,6 @@ from fireteam.kernel.commands import Offer, legal_for, legal_for_gm
 from fireteam.kernel.visibility import Viewer, hidden_from
 from fireteam.table import views
 from fireteam.table.records import Asked, Seat, Took
-from fireteam.table.seats import viewer_of
 from fireteam.table.state import Happening, TableState
 
 MOST_TOLD = 500
@@ -123,7 +122,7 @@ class Telling:
 
         A player's own are their commands (they read the lines), what they are asked, and all that is no command.
         """
-        viewer, question = viewer_of(seat), self._question
+        viewer, question = seat.viewer, self._question
         if question is not None and question.asked in viewer.fighters:
             return None
         if self._window is None or self._window.happenings is not happenings:
@@ -138,7 +137,7 @@ class Telling:
         return tuple((views.knowing(one.before, viewer), views.knowing(one.after, viewer)) for one in happenings)
 
     def _update(self, seat: Seat, happenings: list[Happening]) -> Update | None:
-        viewer = viewer_of(seat)
+        viewer = seat.viewer
         found = [shown for one in happenings if (shown := self.shown_to(one, seat)) is not None]
         before, after = happenings[0].before, happenings[-1].after
         changed = [] if before is after else self._changes(before, after, viewer)
@@ -184,7 +183,7 @@ class Telling:
         found = self.update(seat, missed) if missed else None
         if found is not None:
             return found
-        question, waiting = self.question(viewer_of(seat))
+        question, waiting = self.question(seat.viewer)
         return Update(seq, [], [], question, waiting)
 
     def seq(self, seat: Seat) -> str:
@@ -223,14 +222,14 @@ class Telling:
         if self.shown_to(happening, seat) is not None:
             return True
         before, after = happening.before, happening.after
-        return before is not after and bool(self._changes(before, after, viewer_of(seat)))
+        return before is not after and bool(self._changes(before, after, seat.viewer))
 
     def offers(self, seat: Seat) -> list[Offer]:
         """The legal commands of a seat, in the order of the declarations. None while a question waits."""
         known = self._offers.get(seat.id)
         if known is not None and known[0] == self.state.position:
             return known[1]
-        state, viewer = self.state, viewer_of(seat)
+        state, viewer = self.state, seat.viewer
         found: list[Offer] = []
         if state.fight.question is None and not state.is_revealed:
             found = legal_for(state.ruleset, state.scene, viewer)

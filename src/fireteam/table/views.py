@@ -12,16 +12,19 @@ from fireteam.kernel.visibility import (
     Role,
     Secrecy,
     Viewer,
+    are_open,
     hidden_from,
     project,
+    project_events,
     seen_events,
 )
 from fireteam.table import records
 from fireteam.table.records import Seat
-from fireteam.table.seats import viewer_of
 from fireteam.table.state import Happening, TableState
 
+# Members by short names: Python 3.11 takes long to find a member of an enumeration.
 OPEN, PRIVATE, BLIND = Secrecy
+PLAYER = Role.PLAYER
 
 NOT_NOW = "you cannot do that now"
 """What a refusal says that would name what its reader may not know."""
@@ -68,9 +71,9 @@ def happening_for(
 ) -> dict[str, Any] | None:
     """One record as a seat may see it, or None. With `as_json` events that are shown whole stand in it as JSON."""
     record = happening.record
-    found: dict[str, Any] = {"kind": record.__struct_config__.tag, "at": record.at}
     if isinstance(record, records.Took):
-        return _entry_for(state, happening, record, seat, found, as_json)
+        return _entry_for(state, happening, record, seat, as_json)
+    found: dict[str, Any] = {"kind": record.__struct_config__.tag, "at": record.at}
     if isinstance(record, records.Asked):
         return _asked_for(state, happening.after, record, seat, found)
     if isinstance(record, records.Left):
@@ -91,7 +94,7 @@ def _told_for(
     seat: Seat,
 ) -> dict[str, Any] | None:
     """What a record that is no command says, to those who may hear it."""
-    viewer = viewer_of(seat)
+    viewer = seat.viewer
     match record:
         case records.Said():
             is_heard = viewer.is_gm or not record.to or seat.id in (record.seat, *record.to)
@@ -113,26 +116,35 @@ def _told_for(
 
 
 def _entry_for(
-    state: TableState, happening: Happening, record: records.Took, seat: Seat, found: dict[str, Any], as_json: bool
+    state: TableState, happening: Happening, record: records.Took, seat: Seat, as_json: bool
 ) -> dict[str, Any] | None:
-    viewer = viewer_of(seat)
-    is_own = record.seat == seat.id and record.seat != ""
+    viewer = seat.viewer
     events = _events_for(state, happening, viewer, record, seat, as_json)
-    if happening.taken_back is not None and not viewer.is_gm and not _shows(state, happening, viewer):
-        events = []
-    if not events and not viewer.is_gm and not is_own:
-        return None
-    found["seat"] = record.seat if record.seat in state.seats else ""
+    by = record.seat if record.seat in state.seats else ""
     if viewer.is_gm:
-        found |= {"faces": record.faces, "answers": record.answers}
-    # Who answers a question ends a command that somebody else gave: its line may name what they must not know.
-    if viewer.is_gm or (is_own and record.by["role"] == Role.PLAYER):
-        found["line"] = record.line
+        found = {
+            "kind": "entry",
+            "at": record.at,
+            "seat": by,
+            "faces": record.faces,
+            "answers": record.answers,
+            "line": record.line,
+            "events": events,
+        }
+    else:
+        is_own = record.seat == seat.id and record.seat != ""
+        if happening.taken_back is not None and not _shows(state, happening, viewer):
+            events = []
+        if not events and not is_own:
+            return None
+        found = {"kind": "entry", "at": record.at, "seat": by, "events": events}
+        # Who answers a question ends a command that somebody else gave: its line may name what they must not know.
+        if is_own and record.by["role"] == PLAYER:
+            found["line"] = record.line
     if record.line in ("undo", "redo"):
         found["what"] = record.line
     if record.secrecy != OPEN:
         found["secrecy"] = record.secrecy
-    found["events"] = events
     return found
 
 
@@ -144,15 +156,19 @@ def _events_for(
         return []
     if viewer.is_gm:
         return record.events if as_json else [encode(one) for one in entry.events]
-    if record.secrecy == BLIND or (record.secrecy == PRIVATE and record.seat != seat.id):
+    if record.secrecy != OPEN and (record.secrecy == BLIND or record.seat != seat.id):
         return []
-    unseen, written = hidden_from(happening.before, viewer), record.events if as_json else None
-    found = list(seen_events(state.ruleset, happening.after, unseen, entry.events, viewer, written))
-    if _is_secret_turn(happening.after, viewer):
-        # The end of a turn with nobody after it would tell that somebody hidden acts.
-        while found and found[-1][0].type == "turn_ended":
-            found.pop()
-    return [told for _, told in found]
+    unseen = hidden_from(happening.before, viewer)
+    if as_json and not unseen and are_open(state.ruleset, entry.events):
+        return record.events
+    if not _is_secret_turn(happening.after, viewer):
+        written = record.events if as_json else None
+        return seen_events(state.ruleset, happening.after, unseen, entry.events, viewer, written)
+    found = project_events(state.ruleset, happening.after, unseen, entry.events, viewer)
+    # The end of a turn with nobody after it would tell that somebody hidden acts.
+    while found and found[-1]["type"] == "turn_ended":
+        found.pop()
+    return found
 
 
 def knowing(scene: Scene, viewer: Viewer) -> tuple[bool, frozenset[str]]:
@@ -171,15 +187,16 @@ def _shows(state: TableState, happening: Happening, viewer: Viewer) -> bool:
     if entry is None:
         return True
     unseen = hidden_from(entry.before, viewer)
-    if any(True for _ in seen_events(state.ruleset, happening.before, unseen, entry.events, viewer, entry.events)):
-        return True
+    for events in (entry.events[:1], entry.events):  # most often the first one says it
+        if seen_events(state.ruleset, happening.before, unseen, events, viewer, events):
+            return True
     return bool(changes_for(state, happening.before, happening.after, viewer))
 
 
 def _asked_for(
     state: TableState, scene: Scene, record: records.Asked, seat: Seat, found: dict[str, Any]
 ) -> dict[str, Any]:
-    viewer = viewer_of(seat)
+    viewer = seat.viewer
     asked = record.question["asked"]
     if viewer.is_gm or asked in viewer.fighters:
         return {**found, "question": question_for(scene, record.question, viewer)}
@@ -200,7 +217,7 @@ def question_for(scene: Scene, question: dict[str, Any], viewer: Viewer) -> dict
 
 def seat_for(scene: Scene, place: Seat, seat: Seat) -> dict[str, Any]:
     """A seat as another seat sees it: without fighters that are hidden from them."""
-    viewer = viewer_of(seat)
+    viewer = seat.viewer
     fighters = [one for one in place.fighters if one in scene.fighters and viewer.sees(scene, one)]
     return {"id": place.id, "name": place.name, "role": place.role, "fighters": fighters, "has_link": place.link > 0}
 
@@ -212,7 +229,7 @@ def settings_for(settings: records.Settings) -> dict[str, Any]:
 
 def view(state: TableState, seat: Seat, seq: str) -> dict[str, Any]:
     """The whole table as a seat may see it."""
-    viewer = viewer_of(seat)
+    viewer = seat.viewer
     scene = state.scene
     is_gm = viewer.is_gm
     question = state.fight.question
@@ -263,7 +280,7 @@ def view(state: TableState, seat: Seat, seq: str) -> dict[str, Any]:
 
 def refusal_for(state: TableState, refusal: Refusal, seat: Seat, said: str) -> Refusal:
     """A refusal as a seat may read it: one that names somebody hidden, whom the seat did not name, says less."""
-    viewer = viewer_of(seat)
+    viewer = seat.viewer
     if viewer.is_gm:
         return refusal
     text = f"{refusal.reason} {refusal.form}".casefold()

@@ -14,7 +14,6 @@ from fireteam.kernel.commands import Offer
 from fireteam.kernel.visibility import Role
 from fireteam.table.background import Failed
 from fireteam.table.records import Seat
-from fireteam.table.seats import viewer_of
 from fireteam.table.session import Session
 
 if TYPE_CHECKING:
@@ -119,7 +118,7 @@ class Insight:
         known = self._costs.get(key)
         if known is None or known[0] is not pending:
             try:
-                found = costs_of(session.state.ruleset, session.state.scene, pending, viewer_of(seat), t)
+                found = costs_of(session.state.ruleset, session.state.scene, pending, seat.viewer, t)
             except Exception:
                 log.exception("the costs of a question could not be told", extra={"table": session.id})
                 found = {}

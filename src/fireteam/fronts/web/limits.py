@@ -23,16 +23,21 @@ class Buckets:
 
     def take(self, who: str, cost: float = 1.0) -> bool:
         """Whether this sender may do that now; counts it if so."""
-        filled, now, left = self._filled, self._clock(), self.burst
+        filled, now, burst = self._filled, self._clock(), self.burst
         known = filled.get(who)
         if known is not None:
-            left = min(left, known[0] + (now - known[1]) * self.rate)
+            left = known[0] + (now - known[1]) * self.rate
+            left = min(left, burst)
             filled.move_to_end(who)
-        elif len(filled) >= MOST_BUCKETS:
-            filled.popitem(last=False)
-        is_allowed = left >= cost
-        filled[who] = (left - cost if is_allowed else left, now)
-        return is_allowed
+        else:
+            left = burst
+            if len(filled) >= MOST_BUCKETS:
+                filled.popitem(last=False)
+        if left < cost:
+            filled[who] = (left, now)
+            return False
+        filled[who] = (left - cost, now)
+        return True
 
     def is_empty(self, who: str, cost: float = 1.0) -> bool:
         """Whether a sender has nothing left, without counting anything."""

@@ -21,7 +21,6 @@ from fireteam.fronts.web.places import language, seat_address, seated, server_of
 from fireteam.fronts.web.result import said_of
 from fireteam.kernel.commands import completions
 from fireteam.table.records import Seat
-from fireteam.table.seats import viewer_of
 from fireteam.table.session import Busy, Session
 from fireteam.table.subscribers import Closed, Subscriber
 
@@ -175,7 +174,7 @@ class _Page:
     def _completions(self, typed: str) -> list[str]:
         start = typed[: len(typed) - len(typed.rpartition(" ")[2])]
         state = self.session.state
-        found = completions(state.ruleset, state.scene, typed[:500], viewer_of(self.seat))
+        found = completions(state.ruleset, state.scene, typed[:500], self.seat.viewer)
         return [start + word for word in found[:MOST_COMPLETIONS]]
 
     async def _order(self, form: dict[str, list[str]]) -> dict[str, Any]:

@@ -23,7 +23,6 @@ from fireteam.kernel.rulebook import read_rulebook
 from fireteam.kernel.visibility import Role
 from fireteam.table.orders import Act
 from fireteam.table.records import Seat
-from fireteam.table.seats import viewer_of
 from fireteam.table.session import Session
 from fireteam.table.state import TableState
 
@@ -208,7 +207,7 @@ async def whole_story(session: Session, seat: Seat, t: Texts) -> list[story.Pass
     state = TableState.begin(session.shelved)
     state.recent = type(state.recent)()
     state.fight.entries = []
-    viewer = viewer_of(seat)
+    viewer = seat.viewer
     while rows := await session.store.read(session.id, state.position):
         for row in rows:
             state.apply(row)

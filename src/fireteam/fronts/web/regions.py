@@ -20,7 +20,6 @@ from fireteam.kernel.rulebook import read_rulebook
 from fireteam.kernel.visibility import Role
 from fireteam.lab.percent import percent
 from fireteam.table.records import Seat
-from fireteam.table.seats import viewer_of
 from fireteam.table.session import Session
 
 ORDER = ("head", "forecast", "question", "act", "pools", "board", "talk", "master", "seats", "notes")
@@ -142,7 +141,7 @@ def passage_html(view: TableView, passage: story.Passage) -> Markup:
 
 def _scenes(view: TableView) -> list[Mapping[str, Any]]:
     """Earlier scenes as this seat saw them, so that those who have left keep their names in the log."""
-    viewer = viewer_of(view.seat)
+    viewer = view.seat.viewer
     recent = view.session.state.recent
     return [view.session.scene_for(recent[0].before, viewer)] if recent else []
 

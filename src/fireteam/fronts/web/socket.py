@@ -83,6 +83,7 @@ class _Line:
         self.sending_since = 0.0
         self.wire: Wire | None = websocket.scope.get("extensions", {}).get(EXTENSION)
         self.is_asking = False
+        self.is_next = False
         self.free: asyncio.Future[None] | None = None
         self.late: set[asyncio.Task[None]] = set()
         self.call = Call(server, Request({**websocket.scope, "type": "http", "method": "GET"}), None, seat, session)
@@ -102,12 +103,16 @@ class _Line:
             async with asyncio.timeout(SEND_SECONDS):
                 await self._send(opening)
             tasks = [asyncio.create_task(one) for one in (self._tell(subscriber), self._listen(), self._watch())]
+            if self.wire is not None:
+                self.wire.heard = self._hear
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
         except (WebSocketDisconnect, OSError):  # which a time-out and a lost connection are, too
             pass
         finally:
+            if self.wire is not None:
+                self.wire.heard = None
             self.session.unsubscribe(subscriber)
             self.server.metrics.count("fireteam_updates_dropped_total", subscriber.dropped)
             for task in (*tasks, *self.late):
@@ -151,16 +156,26 @@ class _Line:
             else:
                 await self._send(_encode(message).decode())
 
+    def _hear(self, text: str) -> bool:
+        """Takes an order as it comes, if nothing is before it and its answer could go out."""
+        if self.is_asking or self.is_next or self.late:
+            return False
+        self._take(text)
+        return True
+
     async def _listen(self) -> None:
+        """Takes the orders that could not be taken as they came."""
         while True:
             message = await self.receive()
             if message["type"] == "websocket.disconnect":
                 return
+            self.is_next = True
             if self.is_asking:
                 self.free = asyncio.get_running_loop().create_future()
                 await self.free
             if self.late:
                 await asyncio.wait(self.late)  # who takes no answers gives no orders
+            self.is_next = False
             self._take(message.get("text") or "")
 
     def _take(self, text: str) -> None:

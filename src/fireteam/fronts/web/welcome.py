@@ -17,7 +17,7 @@ from fireteam.fronts.web.words import clean
 from fireteam.kernel.visibility import Role
 from fireteam.table.orders import Sit
 from fireteam.table.records import Seat
-from fireteam.table.seats import MOST_SEAT_NAME, viewer_of
+from fireteam.table.seats import MOST_SEAT_NAME
 from fireteam.table.session import Session
 
 
@@ -48,7 +48,7 @@ async def welcome(request: Request) -> Response:
         if not notice:
             return RedirectResponse(seat_address(session.id, seat.id), 303)
         seat = session.state.seats.get(seat.id, seat)
-    scene = session.scene_for(session.state.scene, viewer_of(seat))
+    scene = session.scene_for(session.state.scene, seat.viewer)
     places = session.view(seat)["seats"]
     return page(
         request,
