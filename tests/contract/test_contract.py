@@ -24,7 +24,7 @@ from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Phase, duplicate
 from fireteam.kernel.scenefile import load_scene, read_plain, read_scene, write_scene
 from fireteam.kernel.visibility import GAME_MASTER, SPECTATOR, hidden_from, player, project, project_events, seen_events
-from fireteam.table.records import write_event
+from fireteam.table.records import write_events
 from tests.contract.play import RULESETS, SCENES, SEEDS, Chooser, begin, random_play, scene_ids
 
 CASES = Path(__file__).parents[2] / "cases"
@@ -136,7 +136,7 @@ def test_what_changed_is_what_two_views_differ_in(pair: tuple[Ruleset, Bundled])
             facts, unseen = [encode(fact) for fact in entry.events], hidden_from(before, viewer)
             told = seen_events(ruleset, after, unseen, entry.events, viewer, facts)
             assert told == project_events(ruleset, after, unseen, entry.events, viewer), entry.line
-        assert [json.loads(bytes(write_event(fact))) for fact in entry.events] == json.loads(json.dumps(facts))
+        assert [json.loads(bytes(one)) for one in write_events(entry.events)] == json.loads(json.dumps(facts))
         for id, fighter in after.fighters.items():
             shared += before.fighters.get(id) is fighter
     assert shared or number < 5, "every command changed every fighter"

@@ -16,7 +16,7 @@ Change = list[Any]
 def scene_changes(ruleset: Ruleset, before: Scene, after: Scene, viewer: Viewer) -> list[Change]:
     """What a viewer's copy of the scene needs to become the later one: as comparing two `project`ions would tell.
 
-    Fighters and vehicles that both scenes hold themselves (`draft.Draft`) are passed over at once.
+    Fighters and vehicles that both scenes hold themselves (`draft.Draft`) are passed over at once, and so are groups.
     """
     look = _Look(viewer, hidden_from(before, viewer), hidden_from(after, viewer))
     look.compare(ruleset.scene, before, after, None, None, "")
@@ -41,6 +41,8 @@ class _Look:
 
     def compare_group(self, group: str, ruleset: Ruleset, table: Table, before: Scene, after: Scene) -> None:
         olds, news = getattr(before, group), getattr(after, group)
+        if olds is news and self.is_same_sight:
+            return
         viewer, unseen, unseen_before = self.viewer, self.unseen, self.unseen_before
         is_limited = group == "fighters" and not self.is_gm
         for id, new in news.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from fireteam.kernel.actions import ACTOR, GM, MOST_COMMAND, Action, Command
@@ -13,6 +14,8 @@ from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import Ruleset
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.visibility import GAME_MASTER, Viewer
+
+TOO_LONG = Refusal(f"a command has at most {MOST_COMMAND} characters")
 
 
 def visible_names(
@@ -36,30 +39,51 @@ def find_fighter(scene: Any, text: str, actor: str | None, what: str = "fighter"
 
 def read_command(ruleset: Ruleset, scene: Scene, text: str, viewer: Viewer = GAME_MASTER) -> Command | Refusal:
     """The command that a line of text means, with its actor resolved; not yet checked."""
+    parts = TOO_LONG if len(text) > MOST_COMMAND else _parts(text)
+    if isinstance(parts, Refusal):
+        return parts
+    before, text, rest = parts
+    actor: str | None = None
+    if before is not None:
+        found = _find_actor(scene, before, viewer)
+        if isinstance(found, str):
+            actor, text = found, rest
+        elif before.split()[0].casefold() not in ruleset.actions().by_verb if before.split() else True:
+            return found
+    meant = _meant(ruleset, text, actor is not None)
+    if isinstance(meant, Refusal):
+        return meant
+    action, words = meant
+    args = read_args(action, words)
+    if isinstance(args, Refusal):
+        return args
+    return addressed(ruleset, scene, Command(action.key, actor, args), viewer)
+
+
+@lru_cache(maxsize=1024)  # people say the same things again and again
+def _parts(text: str) -> tuple[str | None, str, str] | Refusal:
+    """A line as it stands before its colon (None if it has none), whole, and behind the colon."""
     text = text.replace("\t", " ").strip()
     if unfit := _unfit(text):
         return unfit
     if not text:
         return Refusal("type a command; help lists them")
-    actions = ruleset.actions()
-    actor: str | None = None
     before, colon, rest = text.partition(":")
-    if colon:
-        found = _find_actor(scene, before, viewer)
-        if isinstance(found, str):
-            actor, text = found, rest.strip()
-        elif before.split()[0].casefold() not in actions.by_verb if before.split() else True:
-            return found
+    return (before if colon else None), text, rest.strip()
+
+
+@lru_cache(maxsize=1024)
+def _meant(ruleset: Ruleset, text: str, has_actor: bool) -> tuple[Action, str] | Refusal:
+    """The action that a line without its actor means, and the words behind its verb."""
+    if unfit := _unfit(text):
+        return unfit
+    if not text:
+        return Refusal(
+            "name a verb after the colon; help lists them" if has_actor else "type a command; help lists them"
+        )
     verb, _, words = text.partition(" ")
-    if not verb:
-        return Refusal("name a verb after the colon; help lists them")
-    action = actions.verb(verb, actor is not None, bool(words.strip()))
-    if isinstance(action, Refusal):
-        return action
-    args = read_args(action, words)
-    if isinstance(args, Refusal):
-        return args
-    return addressed(ruleset, scene, Command(action.key, actor, args), viewer)
+    action = ruleset.actions().verb(verb, has_actor, bool(words.strip()))
+    return action if isinstance(action, Refusal) else (action, words)
 
 
 def _find_actor(scene: Scene, text: str, viewer: Viewer) -> str | Refusal:
@@ -71,7 +95,7 @@ def _find_actor(scene: Scene, text: str, viewer: Viewer) -> str | Refusal:
 def _unfit(text: str) -> Refusal | None:
     """Why a text cannot be a command, whatever it says: what a command leaves in a state must be read back."""
     if len(text) > MOST_COMMAND:
-        return Refusal(f"a command has at most {MOST_COMMAND} characters")
+        return TOO_LONG
     return Refusal("control characters are not allowed in a command") if has_control_characters(text) else None
 
 

@@ -145,19 +145,21 @@ class _DraftRun(Run[S]):
         self.vehicles = _Watched(scene.vehicles)
 
     def happened(self, fact: Event) -> None:
+        scene: Any = self.scene
         if fact.is_change:
-            self.goes_on(fact)
+            fighters, vehicles = scene.fighters, scene.vehicles
+            scene.fighters, scene.vehicles = self.fighters, self.vehicles
+            fact.apply(scene)  # one that fails leaves a draft that is given up
+            scene.fighters, scene.vehicles = fighters, vehicles
         self.events.append(fact)
-        self.scene.seq += 1
+        scene.seq += 1
 
     def goes_on(self, more: Event) -> None:
         scene: Any = self.scene
         fighters, vehicles = scene.fighters, scene.vehicles
         scene.fighters, scene.vehicles = self.fighters, self.vehicles
-        try:
-            more.apply(scene)
-        finally:
-            scene.fighters, scene.vehicles = fighters, vehicles
+        more.apply(scene)
+        scene.fighters, scene.vehicles = fighters, vehicles
 
 
 class _Watched(MutableMapping[str, Any]):

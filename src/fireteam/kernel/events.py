@@ -109,6 +109,8 @@ def _plain(value: Any) -> Any:
 
 
 def _write_dice(value: Any) -> Any:
+    if value.__class__ is int:
+        return f"d{value}"
     if value is None:
         return None
     if isinstance(value, (tuple, list)):
@@ -172,43 +174,53 @@ def shape(kind: type) -> tuple[FieldShape, ...]:
     return known
 
 
-def encode(happened: Any) -> dict[str, Any]:
-    """The event as a JSON object: `type`, `rule`, then its fields."""
-    kind = happened.__class__
-    encoder = _ENCODERS.get(kind) or _encoder_of(kind, _ENCODERS, "(v if (v := {}).__class__ in atoms else plain(v))")
-    return encoder(happened)
-
-
-def for_json(happened: Any) -> dict[str, Any]:
-    """The same with enumerations and tuples as they are, for who writes JSON that knows them."""
-    kind = happened.__class__
-    encoder = _FOR_JSON.get(kind) or _encoder_of(kind, _FOR_JSON, "{}")
-    return encoder(happened)
-
-
 Encoder = Callable[[Any], dict[str, Any]]
 
-_ENCODERS: dict[type, Encoder] = {}
-_FOR_JSON: dict[type, Encoder] = {}
+
+class Encoders(dict[type, Encoder]):
+    """What encodes events, by their type: written out field by field when the first of a type comes by.
+
+    `as_plain` says how a value is written that is no die and no number of halves; `for_players` leaves out the fields
+    that only the game master sees.
+    """
+
+    def __init__(self, as_plain: str, *, for_players: bool = False) -> None:
+        self.as_plain = as_plain
+        self.for_players = for_players
+
+    def __missing__(self, kind: Any) -> Encoder:
+        left_out = {"rule", *(kind.gm_fields if self.for_players else ())}
+        parts = ["'type': tag", "'rule': e.rule"]
+        for part in shape(kind):
+            value = f"e.{part.attribute}"
+            if part.is_dice:
+                value = f"write_dice({value})"
+            elif part.is_halves:
+                value = f"write_halves({value})"
+            else:
+                value = self.as_plain.format(value)
+            if part.attribute not in left_out:
+                parts.append(f"{part.written!r}: {value}")
+        names = {"tag": kind.type, "write_dice": _write_dice, "write_halves": _write_halves, "plain": _plain}
+        encoder: Encoder = eval(f"lambda e: {{{', '.join(parts)}}}", {**names, "atoms": _ATOMS})
+        self[kind] = encoder
+        return encoder
 
 
-def _encoder_of(kind: Any, known: dict[type, Encoder], as_plain: str) -> Encoder:
-    """A function that encodes events of one type, written out field by field when the first of them comes by."""
-    parts = ["'type': tag", "'rule': e.rule"]
-    for part in shape(kind):
-        value = f"e.{part.attribute}"
-        if part.is_dice:
-            value = f"write_dice({value})"
-        elif part.is_halves:
-            value = f"write_halves({value})"
-        else:
-            value = as_plain.format(value)
-        if part.attribute != "rule":
-            parts.append(f"{part.written!r}: {value}")
-    names = {"tag": kind.type, "write_dice": _write_dice, "write_halves": _write_halves, "plain": _plain}
-    encoder: Encoder = eval(f"lambda e: {{{', '.join(parts)}}}", {**names, "atoms": _ATOMS})
-    known[kind] = encoder
-    return encoder
+_AS_PLAIN = "(v if (v := {}).__class__ in atoms else plain(v))"
+_AS_IT_IS = "{}"
+
+PLAIN = Encoders(_AS_PLAIN)
+PLAIN_FOR_PLAYERS = Encoders(_AS_PLAIN, for_players=True)
+JSON = Encoders(_AS_IT_IS)
+JSON_FOR_PLAYERS = Encoders(_AS_IT_IS, for_players=True)
+"""What encodes events, by their type: as `encode` does, or with enumerations and tuples as they are, for who writes
+JSON that knows them."""
+
+
+def encode(happened: Any) -> dict[str, Any]:
+    """The event as a JSON object: `type`, `rule`, then its fields."""
+    return PLAIN[happened.__class__](happened)
 
 
 def without(written: Mapping[str, Any], *names: str) -> dict[str, Any]:

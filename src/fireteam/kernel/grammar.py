@@ -241,8 +241,10 @@ def _misfit(slot: Slot, text: str) -> Refusal:
 def write_command(action: Action, command: Command) -> str:
     """The command as a line of text that reads back to the same command."""
     parts = [f"{command.actor}: {action.verb}" if command.actor else action.verb]
-    parts += _write_slots(action.slots, command.args)
-    for extra in action.extras:
+    if command.args:
+        parts += _write_slots(action.slots, command.args)
+    # Most often that was all: each slot gives one part.
+    for extra in action.extras if len(command.args) >= len(parts) else ():
         if isinstance(extra, Option) and extra.slots:
             inner = _write_slots(extra.slots, command.args)
             if inner:

@@ -9,9 +9,9 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from fireteam.kernel.events import Event, Hidden, Revealed, encode, for_json, shape
+from fireteam.kernel.events import JSON_FOR_PLAYERS, PLAIN_FOR_PLAYERS, Event, Hidden, Revealed, encode, shape
 from fireteam.kernel.kinds import Kind, ListOf, Map, Maybe, Ref
-from fireteam.kernel.ruleset import Ruleset
+from fireteam.kernel.ruleset import Ruleset, Veil
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.sheet import ALWAYS, KNOWN, Table
 
@@ -65,19 +65,14 @@ def player(*fighters: str) -> Viewer:
     return Viewer(Role.PLAYER, frozenset(fighters))
 
 
-_HIDDEN = attrgetter("hidden")
-
-
 def hidden_from(scene: Any, viewer: Viewer) -> set[str]:
     """The fighters and vehicles that do not exist for this viewer."""
     if viewer.is_gm:
         return set()
-    unseen: set[str] = set()
-    if True in map(_HIDDEN, scene.fighters.values()):
-        own = viewer.fighters
-        unseen.update(id for id, one in scene.fighters.items() if one.hidden and id not in own)
+    own = viewer.fighters
+    unseen = {one.id for one in scene.fighters.values() if one.hidden and one.id not in own}
     if scene.vehicles:
-        unseen.update(id for id, one in scene.vehicles.items() if getattr(one, "hidden", False))
+        unseen.update([id for id, one in scene.vehicles.items() if getattr(one, "hidden", False)])
     return unseen
 
 
@@ -190,34 +185,31 @@ def seen_events(
     written: Sequence[T] | None,
 ) -> list[dict[str, Any] | T]:
     """What `project_events` gives, but that `written` are the same events as somebody has written them before: what is
-    known of an event as it is is given as it stands there, and the others as `for_json` gives them.
+    known of an event as it is is given as it stands there, and the others as `JSON_FOR_PLAYERS` gives them.
     """
     if viewer.is_gm:
         return [*(map(encode, events) if written is None else written)]
     found: list[dict[str, Any] | T] = []
     unseen = set(unseen_before)
-    veils, are_open = ruleset.veils(), _open_kinds(ruleset)
-    write = encode if written is None else for_json
+    sights = _sights_of(ruleset)
     for number, happened in enumerate(events):
-        kind = happened.__class__
-        if written is not None and not unseen and kind in are_open:
-            found.append(written[number])
-            continue
-        sight = _SIGHTS.get(kind) or _sight_of(kind)
+        sight = sights[happened.__class__]
         if sight.moves:
             _look_again(unseen, happened, scene, viewer)
-        if not (sight.is_gm_only or (unseen and _is_about(happened, sight, unseen))):
-            is_cut, veil = sight.gm_fields or (unseen and sight.groups), veils.get(kind.type)
-            if is_cut or veil is not None or written is None:
-                whole = write(happened)
-                if is_cut:
-                    _cut(whole, sight, unseen)
-                told = whole if veil is None else veil(whole, scene, viewer)
-                if told is not None:
-                    is_as_written = written is not None and not is_cut and told is whole
-                    found.append(written[number] if is_as_written else told)  # type: ignore[index]
-            else:
-                found.append(written[number])
+        if unseen and not unseen.isdisjoint(sight.named(happened)):
+            pass  # it is about somebody unseen
+        elif written is not None and sight.is_open and not (unseen and sight.groups):
+            found.append(written[number])
+        elif not sight.is_gm_only:
+            encoders = PLAIN_FOR_PLAYERS if written is None else JSON_FOR_PLAYERS
+            whole = encoders[happened.__class__](happened)
+            is_cut = bool(sight.has_gm_fields or (unseen and sight.groups))
+            if unseen:
+                _leave_out(unseen, whole, sight)
+            told = whole if sight.veil is None else sight.veil(whole, scene, viewer)
+            if told is not None:
+                is_as_written = written is not None and not is_cut and told is whole
+                found.append(written[number] if is_as_written else told)  # type: ignore[index]
         if sight.moves and isinstance(happened, Hidden) and happened.who not in viewer.fighters:
             unseen.add(happened.who)
     return found
@@ -230,41 +222,51 @@ def are_open(ruleset: Ruleset, events: Iterable[Event]) -> bool:
 
 @cache
 def _open_kinds(ruleset: Ruleset) -> frozenset[type]:
-    veils = ruleset.veils()
-    sights = {kind: _sight_of(kind) for kind in ruleset.events() if getattr(kind, "type", "") not in veils}
-    return frozenset(
-        [kind for kind, sight in sights.items() if not (sight.is_gm_only or sight.gm_fields or sight.moves)]
-    )
+    sights = _sights_of(ruleset)
+    return frozenset([kind for kind in ruleset.events() if sights[kind].is_open])
 
 
 @dataclass(slots=True)
 class _Sight:
     """What decides who sees events of a type.
 
-    `ids` are the attributes that name one fighter, `groups` the written fields that list some, `gm_fields` the written
-    fields for the game master alone. `moves`: after such an event somebody is seen who was not, or no longer.
+    `named` gives what stands in the fields that name one fighter, `groups` are the written fields that list some.
+    `moves`: after such an event somebody is seen who was not, or no longer. `is_open`: who sees everybody is shown such
+    events as they are.
     """
 
     is_gm_only: bool
-    ids: tuple[str, ...]
+    has_gm_fields: bool
+    named: Callable[[Any], tuple[str | None, ...]]
     groups: tuple[str, ...]
-    gm_fields: tuple[str, ...]
     moves: bool
+    veil: Veil | None
+    is_open: bool
 
 
-_SIGHTS: dict[type, _Sight] = {}
+class _Sights(dict[type, _Sight]):
+    """The sights of a game, by type of event, found out when the first of a type comes by."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+
+    def __missing__(self, kind: type[Event]) -> _Sight:
+        ids = [part for part in shape(kind) if part.is_id]
+        moves = kind in (Hidden, Revealed) or kind.type == "joined"
+        veil = self.ruleset.veils().get(kind.type)
+        self[kind] = found = _Sight(
+            kind.gm_only,
+            bool(kind.gm_fields),
+            eval(f"lambda e: ({''.join(f'e.{part.attribute},' for part in ids if not part.is_group)})"),
+            tuple(part.written for part in ids if part.is_group),
+            moves,
+            veil,
+            not (kind.gm_only or kind.gm_fields or moves or veil is not None),
+        )
+        return found
 
 
-def _sight_of(kind: type[Event]) -> _Sight:
-    ids = [part for part in shape(kind) if part.is_id]
-    found = _SIGHTS[kind] = _Sight(
-        kind.gm_only,
-        tuple(part.attribute for part in ids if not part.is_group),
-        tuple(part.written for part in ids if part.is_group),
-        tuple(part.written for part in shape(kind) if part.attribute in kind.gm_fields),
-        kind in (Hidden, Revealed) or kind.type == "joined",
-    )
-    return found
+_sights_of = cache(_Sights)
 
 
 def _look_again(unseen: set[str], happened: Any, scene: Scene, viewer: Viewer) -> None:
@@ -275,19 +277,11 @@ def _look_again(unseen: set[str], happened: Any, scene: Scene, viewer: Viewer) -
         unseen.add(happened.who)
 
 
-def _is_about(happened: Event, sight: _Sight, unseen: set[str]) -> bool:
-    """Whether an event names somebody unseen alone in a field."""
-    return not unseen.isdisjoint([getattr(happened, attribute) for attribute in sight.ids])
-
-
-def _cut(written: dict[str, Any], sight: _Sight, unseen: set[str]) -> None:
-    """Takes from an event what is the game master's, and the unseen from those it lists."""
-    for name in sight.gm_fields:
-        del written[name]
-    if unseen:
-        for name in sight.groups:
-            value = written.get(name)
-            if isinstance(value, list):
-                written[name] = [item for item in value if item not in unseen]
-            elif isinstance(value, dict):
-                written[name] = {key: item for key, item in value.items() if key not in unseen}
+def _leave_out(unseen: set[str], written: dict[str, Any], sight: _Sight) -> None:
+    """Takes the unseen from those that an event lists."""
+    for name in sight.groups:
+        value = written.get(name)
+        if isinstance(value, list):
+            written[name] = [item for item in value if item not in unseen]
+        elif isinstance(value, dict):
+            written[name] = {key: item for key, item in value.items() if key not in unseen}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -36,14 +35,13 @@ NOT_PLAIN = Refusal("control characters are not allowed in text")
 GM_ONLY = Refusal("only the game master can do that")
 
 
-@dataclass(slots=True)
-class Deed:
+class Deed(msgspec.Struct, eq=False):
     """An order being carried out for a seat: what it caused so far. `key` marks its first record."""
 
     state: TableState
     seat: Seat
     key: str = ""
-    caused: list[Happening] = field(default_factory=list)
+    caused: list[Happening] = []
     token: str | None = None
     place: Seat | None = None
 
@@ -73,7 +71,7 @@ class Deed:
                 by=entry.by.written,
                 faces=entry.faces,
                 answers=entry.answers,
-                events=[records.write_event(one) for one in entry.events],
+                events=records.write_events(entry.events),
                 drawn=drawn,
                 secrecy=str(entry.secrecy),
                 stands=stands,

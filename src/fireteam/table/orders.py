@@ -151,7 +151,7 @@ class Refused(msgspec.Struct, omit_defaults=True, frozen=True):
     form: str = ""
 
 
-class Result(msgspec.Struct, omit_defaults=True, frozen=True):
+class Result(msgspec.Struct, omit_defaults=True):
     """What came of an order.
 
     `ok` and `seq` always; `refused` if not ok; `stale` with the `changes` since the sender's seq if it came too late;

@@ -5,13 +5,13 @@ Records are only added; fields are only added, with defaults. A reader passes ov
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
 import msgspec
 
-from fireteam.kernel.events import Event, decode, for_json
+from fireteam.kernel.events import JSON, Event, decode
 from fireteam.kernel.visibility import Role, Viewer
 
 MOST_RECORDS = 50_000
@@ -164,9 +164,9 @@ _decode = msgspec.json.Decoder(AnyRecord).decode
 _decode_event = msgspec.json.Decoder(dict[str, Any]).decode
 
 
-def write_event(happened: Event) -> msgspec.Raw:
-    """An event as it stands in a record."""
-    return msgspec.Raw(_encode(for_json(happened)))
+def write_events(events: Iterable[Event]) -> list[msgspec.Raw]:
+    """Events as they stand in a record."""
+    return [msgspec.Raw(_encode(JSON[one.__class__](one))) for one in events]
 
 
 def read_event(written: msgspec.Raw, kinds: Mapping[str, type]) -> Event:

@@ -6,8 +6,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from functools import partial
 from itertools import takewhile
 from typing import Any
@@ -57,22 +56,20 @@ Answered = Callable[[Result | Unconfirmed], None]
 """Called once, with what came of an order or the word that nobody knows yet. It must not raise."""
 
 
-@dataclass(slots=True)
-class _Asked:
+class _Asked(msgspec.Struct):
     seat: str
     link: int | None
     order: orders.AnyOrder
     answered: Answered
 
 
-@dataclass(slots=True)
-class _Batch:
+class _Batch(msgspec.Struct):
     """Orders that share one write: what others had written before, what came of each, and what they caused."""
 
     asked: list[_Asked]
-    foreign: list[Happening] = field(default_factory=list)
-    done: list[tuple[Result, Deed]] = field(default_factory=list)
-    caused: list[Happening] = field(default_factory=list)
+    foreign: list[Happening] = []
+    done: list[tuple[Result, Deed]] = []
+    caused: list[Happening] = []
     tries: int = 0
 
 
@@ -180,17 +177,23 @@ class Session:
 
     def _begin(self) -> None:
         """Takes all that is asked by now as a batch, in one write."""
-        batch = [self._asked.popleft() for _ in range(min(len(self._asked), MOST_IN_BATCH))]
+        waiting = self._asked
+        asked = [waiting.popleft()]
+        while waiting and len(asked) < MOST_IN_BATCH:
+            asked.append(waiting.popleft())
         self.used = time.monotonic()
-        self._write(_Batch(batch))
+        self._write(_Batch(asked))
 
     def _write(self, batch: _Batch) -> None:
         """Carries a batch out and has it written. Nobody is answered before the write is durable."""
 
         def turn(news: list[Row]) -> Written:
-            batch.foreign = [self.state.apply(row) for row in news]
-            batch.done = [self._one(asked) for asked in batch.asked]
-            batch.caused = [one for _, deed in batch.done for one in deed.caused]
+            batch.foreign = [self.state.apply(row) for row in news] if news else []
+            batch.done, batch.caused = [], []
+            for asked in batch.asked:
+                done = self._one(asked)
+                batch.done.append(done)
+                batch.caused += done[1].caused
             return self._written_by(batch)
 
         batch.tries += 1
@@ -215,10 +218,10 @@ class Session:
         self.orders_done += len(batch.asked)
         self._publish([*batch.foreign, *batch.caused])
         for asked, (result, deed) in zip(batch.asked, batch.done, strict=True):
-            finished = self._finish(result, deed, asked.seat)
+            self._finish(result, deed, asked.seat)
             if not deed.caused:
-                self._remember(asked, finished)
-            asked.answered(finished)
+                self._remember(asked, result)
+            asked.answered(result)
 
     def _recover(self, batch: _Batch, error: BaseException) -> None:
         self._recovering = asyncio.create_task(self._try_again(batch, error))
@@ -254,19 +257,21 @@ class Session:
         self._publish(self.audience.start_over())
 
     def _written_by(self, batch: _Batch) -> Written:
-        rows = [Row(one.position, one.record.order or None, write_record(one.record)) for one in batch.caused]
-        return Written(rows, self._links(deed for _, deed in batch.done))
+        rows: list[Row] = []
+        for one in batch.caused:
+            rows.append(Row(one.position, one.record.order or None, write_record(one.record)))
+        links: dict[str, Link | None] = {}
+        for _, deed in batch.done:
+            if deed.place is not None:
+                self._link(deed.place, deed.token, links)
+        return Written(rows, links)
 
-    def _links(self, deeds: Iterable[Deed]) -> dict[str, Link | None]:
-        """The links that change with these deeds, by seat."""
-        found: dict[str, Link | None] = {}
-        for deed in deeds:
-            place = deed.place
-            if place is not None and deed.token is not None:
-                found[place.id] = Link(hash_token(deed.token), self.id, place.id, place.link)
-            elif place is not None and place.link == 0:
-                found[place.id] = None
-        return found
+    def _link(self, place: Seat, token: str | None, links: dict[str, Link | None]) -> None:
+        """Puts down the link that changes with a deed, by seat, if one does."""
+        if token is not None:
+            links[place.id] = Link(hash_token(token), self.id, place.id, place.link)
+        elif place.link == 0:
+            links[place.id] = None
 
     def _one(self, asked: _Asked) -> tuple[Result, Deed]:
         """Carries out one order in memory."""
@@ -314,22 +319,22 @@ class Session:
         if len(self._results) > MOST_RESULTS:
             self._results.popitem(last=False)
 
-    def _finish(self, result: Result, deed: Deed, seat_id: str) -> Result:
-        """The result with what its sender may see of what it caused."""
-        seat = self.state.seats.get(seat_id)
+    def _finish(self, result: Result, deed: Deed, seat_id: str) -> None:
+        """Puts into a result what its sender may see of what it caused."""
+        state = self.state
+        seat = state.seats.get(seat_id)
         if seat is None:
-            return result
-        happened = result.happened
+            return
         seen = 0
         for one in deed.caused:
             shown = self.audience.telling.shown_to(one, seat)
             if shown is not None:
-                happened, seen = [*happened, shown], one.position
-        question = self.state.fight.question
-        viewer = seat.viewer
-        waiting = None if question is None else views.waiting_for(self.state.scene, question.asked, viewer)
-        seq = self.audience.seq_after(seat, seen)
-        return msgspec.structs.replace(result, seq=seq, happened=happened, waiting=waiting)
+                result.happened.append(shown)
+                seen = one.position
+        pending = state.fight.pending
+        if pending is not None:
+            result.waiting = views.waiting_for(state.scene, pending.question.asked, seat.viewer)
+        result.seq = self.audience.seq_after(seat, seen)
 
     # Who listens
 
@@ -350,8 +355,10 @@ class Session:
         """Takes what has become durable to those who listen."""
         if happenings:
             self.audience.hear(happenings)
-            if any(one.before is not one.after for one in happenings):
-                self.on_change(self)
+            for one in happenings:
+                if one.before is not one.after:
+                    self.on_change(self)
+                    break
             self._watch_clock()
 
     # Looking

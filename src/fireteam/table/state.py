@@ -18,7 +18,7 @@ from fireteam.kernel.grammar import write_command
 from fireteam.kernel.ruleset import Ruleset, find_ruleset
 from fireteam.kernel.scene import Scene
 from fireteam.kernel.scenefile import read_scene
-from fireteam.kernel.visibility import Role, Secrecy
+from fireteam.kernel.visibility import SPECTATOR, Role, Secrecy, Viewer, hidden_from
 from fireteam.table import records
 from fireteam.table.records import AnyRecord, Head, Seat, Settings
 from fireteam.table.replay import read_viewer
@@ -32,6 +32,7 @@ KEPT_RECENT = 64
 MARK_DIGITS = 16
 """How many hexadecimal digits a `seq` has: 64 bits that nobody can guess."""
 MARKS_AT_ONCE = 128 // MARK_DIGITS
+NOBODY: frozenset[str] = frozenset()
 KEPT_TALK = 200
 """How many chat messages a view shows."""
 
@@ -71,6 +72,7 @@ class TableState:
     orders: dict[str, int] = field(default_factory=dict)
     """Where each order's first record stands, by `seat:id`."""
     _marks: dict[tuple[int, bool], str] = field(default_factory=dict)
+    _hidden: dict[tuple[int, int], tuple[Scene, frozenset[str]]] = field(default_factory=dict)
 
     @classmethod
     def begin(cls, shelved: Shelved) -> TableState:
@@ -119,6 +121,19 @@ class TableState:
             if self.mark(position) == mark or (not is_told and self.mark(position, is_told=False) == mark):
                 return position
         return None
+
+    def unseen(self, scene: Scene, viewer: Viewer) -> frozenset[str]:
+        """`hidden_from` for a scene that stands or stood here: worked out once for all with the same groups."""
+        if viewer.is_gm:
+            return NOBODY
+        groups = (id(scene.fighters), id(scene.vehicles))
+        known = self._hidden.get(groups)
+        if known is None:
+            if len(self._hidden) >= KEPT_RECENT:
+                self._hidden.clear()
+            known = self._hidden[groups] = scene, frozenset(hidden_from(scene, SPECTATOR))
+        hidden = known[1]
+        return hidden - viewer.fighters if hidden else hidden
 
     # Records
 

@@ -21,6 +21,8 @@ MOST_TOLD = 500
 MOST_AHEAD = 500
 """How many of the seqs that results gave ahead of the updates are remembered."""
 
+_UNKNOWN: dict[str, Any] = {}
+
 
 @dataclass
 class Update:
@@ -156,12 +158,13 @@ class Telling:
 
     def shown_to(self, happening: Happening, seat: Seat) -> dict[str, Any] | None:
         """A record as a seat may see it, worked out once while it is being told."""
-        key = (happening.position, seat.id)
-        if key not in self._told:
-            if len(self._told) > MOST_TOLD:
-                self._told.clear()
-            self._told[key] = views.happening_for(self.state, happening, seat, as_json=True)
-        return self._told[key]
+        told, key = self._told, (happening.position, seat.id)
+        found = told.get(key, _UNKNOWN)
+        if found is _UNKNOWN:
+            if len(told) > MOST_TOLD:
+                told.clear()
+            found = told[key] = views.happening_for(self.state, happening, seat, as_json=True)
+        return found
 
     def _changes(self, before: Any, after: Any, viewer: Viewer) -> list[Any]:
         """What differs between two scenes for a viewer; worked out once for all who know the same."""

@@ -158,7 +158,7 @@ def _events_for(
         return record.events if as_json else [encode(one) for one in entry.events]
     if record.secrecy != OPEN and (record.secrecy == BLIND or record.seat != seat.id):
         return []
-    unseen = hidden_from(happening.before, viewer)
+    unseen = state.unseen(happening.before, viewer)
     if as_json and not unseen and are_open(state.ruleset, entry.events):
         return record.events
     if not _is_secret_turn(happening.after, viewer):
@@ -186,7 +186,7 @@ def _shows(state: TableState, happening: Happening, viewer: Viewer) -> bool:
     entry = happening.taken_back
     if entry is None:
         return True
-    unseen = hidden_from(entry.before, viewer)
+    unseen = state.unseen(entry.before, viewer)
     for events in (entry.events[:1], entry.events):  # most often the first one says it
         if seen_events(state.ruleset, happening.before, unseen, events, viewer, events):
             return True

@@ -11,6 +11,10 @@ from fireteam.wonderland.state import Fighter, Known, Scene
 
 HINTED = frozenset(("traits", "hp", "hp_max"))
 """What players see of a fighter at `hint`: its traits and how hurt it is."""
+NOTHING: frozenset[str] = frozenset()
+
+# Members by short names: Python 3.11 takes long to find a member of an enumeration.
+HINT, FULL = Known.HINT, Known.FULL
 
 SECRET_FIELDS: Mapping[str, tuple[str, ...]] = {
     "damaged": ("hp",),
@@ -39,9 +43,9 @@ SECRET_FIELDS: Mapping[str, tuple[str, ...]] = {
 
 def known(scene: Scene, fighter: Fighter) -> frozenset[str] | None:
     """UW-3.2 Analyze. At `hint` traits and how hurt it is, at `full` the whole sheet; one's own side always."""
-    if fighter.known is Known.FULL or is_friend(scene, fighter):
+    if fighter.known is FULL or is_friend(scene, fighter):
         return None
-    return HINTED if fighter.known is Known.HINT else frozenset()
+    return HINTED if fighter.known is HINT else NOTHING
 
 
 def is_friend(scene: Scene, fighter: Fighter) -> bool:

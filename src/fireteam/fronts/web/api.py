@@ -193,8 +193,7 @@ def take(call: Call, order: AnyOrder, answered: Callable[[Result | Wrong], None]
         if isinstance(result, Unconfirmed):
             return answered(Wrong(503, "not confirmed: try again with the same id"))
         outcome = "repeat" if result.repeat else "done" if result.ok else "stale" if result.stale else "refused"
-        server.metrics.count("fireteam_orders_total", do=str(order.__struct_config__.tag), outcome=outcome)
-        server.metrics.time(time.perf_counter() - began)
+        server.metrics.order(str(order.__struct_config__.tag), outcome, time.perf_counter() - began)
         answered(result)
 
     try:

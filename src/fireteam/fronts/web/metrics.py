@@ -37,6 +37,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self._counts: dict[str, dict[Labels, float]] = {}
+        self._orders = self._counts["fireteam_orders_total"] = {}
         self._times = [0.0] * (len(_BOUNDS) + 2)
         self.gauges: dict[str, Callable[[], float]] = {}
 
@@ -46,8 +47,10 @@ class Metrics:
         counts = self._counts.setdefault(name, {})
         counts[key] = counts.get(key, 0) + by
 
-    def time(self, seconds: float) -> None:
-        """Adds an order's time to the histogram."""
+    def order(self, do: str, outcome: str, seconds: float) -> None:
+        """Counts an order, and adds its time to the histogram."""
+        counts, key = self._orders, (("do", do), ("outcome", outcome))
+        counts[key] = counts.get(key, 0) + 1
         cells = self._times
         at = bisect_left(_BOUNDS, seconds)
         if at < len(_BOUNDS):
