@@ -11,7 +11,7 @@ from fireteam.kernel.decisions import Decider
 from fireteam.kernel.dice import Source
 from fireteam.kernel.events import Event
 from fireteam.kernel.run import Run
-from fireteam.kernel.scene import Scene, copier_without, duplicate, is_remembered
+from fireteam.kernel.scene import Scene, copier_without, duplicate, is_remembered, own_record
 
 S = TypeVar("S", bound=Scene)
 
@@ -210,15 +210,14 @@ _SAME: dict[type, Same] = {}
 def _same_of(kind: Any) -> Same:
     """What tells whether two records of a class hold the same, but for what they only remember: a step a field.
 
-    A field that is always a record of its own (`conditions: Conditions = field(default_factory=Conditions)`) is looked
-    into: comparing its values is quicker than comparing the records.
+    A record of a field's own is looked into: comparing its values is quicker than comparing the records.
     """
     names: list[str] = []
     for entry in fields(kind):
-        inner: Any = entry.default_factory
+        inner = own_record(entry)
         if is_remembered(entry):
             continue
-        if hasattr(inner, "__dataclass_fields__") and str(entry.type) == inner.__name__:
+        if inner is not None:
             names += [f"{entry.name}.{part.name}" for part in fields(inner)]
         else:
             names.append(entry.name)

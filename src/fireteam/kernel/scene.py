@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
-from enum import StrEnum
+from enum import Enum, StrEnum
 from functools import cache
 from typing import Any, TypeVar
 
@@ -150,28 +150,49 @@ def _record_copier(kind: Any, without: tuple[str, ...] = ()) -> Copier:
     """A function that copies records of one class field by field, written out so that it costs a step a field.
 
     What a field is declared to hold decides how it is copied: plain values as they are, lists and dicts of them
-    whole, anything else by `duplicate`.
+    whole, records of its own in the same go, anything else by `duplicate`.
     """
-    lines = ["def copy(old):", " new = make(kind)"]
+    names = {"atoms": _ATOMS, "copiers": _COPIERS, "copier_of": _copier_of, "duplicate": duplicate}
+    return _written_out(["def copy(old):", *_steps(kind, "old", "new", without, names), " return new"], names)
+
+
+def _steps(kind: Any, old: str, new: str, without: tuple[str, ...], names: dict[str, Any]) -> list[str]:
+    """The lines that make `new` a copy of the record `old`."""
+    names[f"make_{new}"], names[f"kind_{new}"] = kind.__new__, kind
+    lines = [f" {new} = make_{new}(kind_{new})"]
     for entry in fields(kind):
         if entry.name in without:
             continue
-        old, declared = f"old.{entry.name}", str(entry.type)
+        value, declared, inner = f"{old}.{entry.name}", str(entry.type), own_record(entry)
         if is_remembered(entry):
-            old = "None"
+            value = "None"
         elif declared in _LIST_OF_PLAIN:
-            old += "[:]"
+            value = f"[*{value}]"
         elif declared in _DICT_OF_PLAIN:
-            old += ".copy()"
+            value += ".copy()"
         elif declared.startswith("dict[str, ") and declared.endswith("]"):
             copy = "(copiers.get(item.__class__) or copier_of(item.__class__))(item)"
-            old = f"{{key: {copy} for key, item in {old}.items()}}"
-        elif declared not in _ONE_PLAIN:
-            old = f"item if (item := {old}).__class__ in atoms else duplicate(item)"
-        lines.append(f" new.{entry.name} = {old}")
-    lines.append(" return new")
-    names = {"make": kind.__new__, "kind": kind, "atoms": _ATOMS, "duplicate": duplicate}
-    return _written_out(lines, {**names, "copiers": _COPIERS, "copier_of": _copier_of})
+            value = f"{{key: {copy} for key, item in {value}.items()}}"
+        elif inner is not None:
+            was, part = f"{old}_{entry.name}", f"{new}_{entry.name}"
+            lines += [f" {was} = {value}", *_steps(inner, was, part, (), names)]
+            value = part
+        elif declared not in _ONE_PLAIN and not _is_word(entry):
+            value = f"item if (item := {value}).__class__ in atoms else duplicate(item)"
+        lines.append(f" {new}.{entry.name} = {value}")
+    return lines
+
+
+def own_record(entry: Field[Any]) -> Any:
+    """The class of the record that a field always holds (`wounds: Wounds = field(default_factory=Wounds)`), or None."""
+    kind: Any = entry.default_factory
+    is_own = hasattr(kind, "__dataclass_fields__") and str(entry.type) == kind.__name__
+    return kind if is_own and not kind.__dataclass_params__.frozen else None
+
+
+def _is_word(entry: Field[Any]) -> bool:
+    """Whether a field always holds a member of an enumeration (`status: Status = Status.UP`)."""
+    return isinstance(entry.default, Enum) and str(entry.type) == entry.default.__class__.__name__
 
 
 def _written_out(lines: list[str], names: dict[str, Any]) -> Copier:
