@@ -10,6 +10,7 @@ from fireteam.kernel.commands import legal_for_gm
 from fireteam.kernel.decisions import Decider
 from fireteam.kernel.dice import Seeded, Source
 from fireteam.kernel.draft import Draft
+from fireteam.kernel.events import Event, Id, event
 from fireteam.kernel.fight import Fight
 from fireteam.kernel.library import Bundled, all_bundled, open_scene
 from fireteam.kernel.run import Run
@@ -75,6 +76,74 @@ def test_who_stays_the_same_is_kept_once() -> None:
     assert fight.do(f"set fighters.{fighter}.hidden true").is_done
     changed = [id for id, one in fight.scene.fighters.items() if one is not before.fighters[id]]
     assert changed == [fighter]
+
+
+def test_a_group_in_which_nobody_changes_is_kept_whole() -> None:
+    """A command that changes nobody leaves the very same fighters; undo gives back those of before."""
+    fight = begun("freight-deck")
+    fighters = fight.scene.fighters
+    fighter = next(iter(fighters))
+    assert fight.do("note nobody changes").is_done
+    assert fight.scene.fighters is fighters
+    for _ in range(3):
+        assert fight.do(f"set fighters.{fighter}.hidden true").is_done
+        assert fight.scene.fighters[fighter].hidden and not fighters[fighter].hidden
+        assert fight.do("undo").is_done
+        assert fight.scene.fighters is fighters
+
+
+def test_who_comes_and_goes_keeps_the_order() -> None:
+    """A group that somebody joined or left is as the copy has become, in its order, and undo takes it back."""
+    fight = begun("freight-deck")
+    draft: Draft[Any] = Draft()
+    before = fight.scene
+    ids = [*before.fighters]
+    run = draft.run(before, fight.dice, fight.decider)
+    newcomer = duplicate(before.fighters[ids[0]])
+    newcomer.id = "newcomer"
+    run.goes_on(Came(newcomer))
+    run.goes_on(Went(ids[1]))
+    after = draft.settle()
+    assert [*after.fighters] == [ids[0], *ids[2:], "newcomer"]
+    assert after.fighters[ids[0]] is before.fighters[ids[0]] and [*before.fighters] == ids
+    assert [*draft.begin(before).fighters] == ids
+    assert draft.settle().fighters is before.fighters
+    assert [*draft.begin(after).fighters] == [*after.fighters]
+
+
+@event("came")
+class Came(Event):
+    """Somebody new."""
+
+    one: Any
+    rule: str = ""
+
+    def apply(self, scene: Any) -> None:
+        scene.fighters[self.one.id] = self.one
+
+
+@event("went")
+class Went(Event):
+    """Somebody less."""
+
+    who: Id
+    rule: str = ""
+
+    def apply(self, scene: Any) -> None:
+        del scene.fighters[self.who]
+
+
+def test_options_set_by_hand_are_those_of_that_scene_alone() -> None:
+    """Scenes share their options until one is set by hand."""
+    fight = begun("freight-deck")
+    before = fight.scene
+    assert fight.do("set options.npcs manual").is_done
+    assert (before.options.npcs, fight.scene.options.npcs) == ("auto", "manual")
+    after = fight.scene
+    assert fight.do("note nothing is set").is_done
+    assert fight.scene.options is after.options
+    assert fight.do("undo").is_done and fight.do("undo").is_done
+    assert fight.scene.options is before.options
 
 
 def test_what_stopped_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

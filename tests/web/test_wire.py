@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
 from uvicorn.config import Config
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
-from fireteam.fronts.web.wire import MOST_UNREAD, Wire
+from fireteam.fronts.web.wire import MOST_UNREAD, Wire, framed
 
 
 class Transport(asyncio.Transport):
@@ -86,3 +87,53 @@ def test_a_text_is_written_at_once_or_not_at_all() -> None:
         assert bytes(transport.written) == frame
 
     asyncio.run(main())
+
+
+def test_a_text_is_heard_as_it_comes_or_waits() -> None:
+    """What the listener takes never waits; what it does not take, and all behind that, is received in order."""
+
+    async def main() -> None:
+        async def taken() -> str:
+            message: dict[str, Any] = {**await wire.receive()}
+            return str(message["text"])
+
+        def hear(text: str) -> bool:
+            if is_free:
+                heard.append(text)
+            return is_free
+
+        def come(*texts: bytes) -> None:
+            for text in texts:
+                wire.handle_text(Frame(Opcode.TEXT, text))
+
+        config = Config(app, ws=Wire)
+        config.load()
+        wire = Wire(config, ServerState(), {})
+        wire.transport = Transport()
+        heard: list[str] = []
+        is_free = True
+        wire.heard = hear
+        come("grüß dich".encode(), b"1")
+        assert heard == ["grüß dich", "1"] and wire.queue.empty()
+        is_free = False
+        come(b"2")
+        is_free = True
+        come(b"3")
+        assert heard == ["grüß dich", "1"]
+        assert [await taken(), await taken()] == ["2", "3"]
+        wire.handle_bytes(Frame(Opcode.BINARY, b"4"))
+        assert (await wire.receive())["type"] == "websocket.receive"
+        wire.handle_text(Frame(Opcode.TEXT, b"5", fin=False))
+        wire.handle_cont(Frame(Opcode.CONT, b"6"))
+        assert await taken() == "56"
+        come(b"7")
+        assert heard[2:] == ["7"]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536, 70000])
+def test_a_frame_is_what_the_library_makes(size: int) -> None:
+    """Frames of every length read as the library's own do."""
+    text = b"x" * size
+    assert framed(text) == Frame(Opcode.TEXT, text).serialize(mask=False)

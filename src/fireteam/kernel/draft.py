@@ -15,7 +15,7 @@ from fireteam.kernel.scene import Scene, copier_without, duplicate, is_remembere
 
 S = TypeVar("S", bound=Scene)
 
-_GROUPS = ("fighters", "vehicles")
+_NOT_COPIED = ("fighters", "vehicles", "options")
 
 
 class Draft(Generic[S]):
@@ -46,7 +46,8 @@ class Draft(Generic[S]):
         """A copy of a scene that stands, to work on. Fields marked `REMEMBERED` are None in it, but for those of
         fighters after a command whose scene is still the one that stands."""
         kind: Any = scene.__class__
-        copy: S = copier_without(kind, _GROUPS)(scene)
+        copy: S = copier_without(kind, _NOT_COPIED)(scene)
+        copy.options = scene.options  # who sets one by hand copies them (`paths.put_value`)
         copy.fighters = self._fighters.of(scene.fighters)
         copy.vehicles = self._vehicles.of(scene.vehicles)
         self._of, self._copy, self._run = scene, copy, None

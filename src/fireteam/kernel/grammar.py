@@ -58,7 +58,7 @@ def read_args(action: Action, words: str) -> dict[str, Any] | Refusal:
     found = _read_args(action, words)
     if isinstance(found, Refusal):
         return found
-    return {name: value[:] if value.__class__ is list else value for name, value in found.items()}
+    return {name: value[:] if value.__class__ is list else value for name, value in found.items()} if found else {}
 
 
 @lru_cache(maxsize=1024)  # people say the same things again and again

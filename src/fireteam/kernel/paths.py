@@ -8,6 +8,7 @@ from fireteam.kernel.kinds import Kind, Map
 from fireteam.kernel.names import nearest, short
 from fireteam.kernel.refusals import Refusal
 from fireteam.kernel.ruleset import Ruleset, find_ruleset
+from fireteam.kernel.scene import duplicate
 from fireteam.kernel.sheet import Table
 
 
@@ -75,6 +76,8 @@ def _no_path(path: str, known: Any, part: str) -> Refusal:
 def put_value(scene: Any, path: str, plain: Any) -> None:
     """Sets a plain value at a path. The value has been checked before."""
     ruleset = find_ruleset(scene.ruleset)
+    if path.startswith("options."):
+        scene.options = duplicate(scene.options)  # scenes share them
     place = place_of(ruleset, scene, path)
     if isinstance(place, Refusal):
         raise ValueError(str(place))

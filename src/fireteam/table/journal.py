@@ -165,10 +165,13 @@ def load_story(path: Path) -> Story:
     return read_story(raw)
 
 
+_THOUSANDTHS = tuple(f".{number:03d}+00:00" for number in range(1000))
+
+
 def now() -> str:
     """The time, for the record only: nothing is worked out from it."""
-    seconds, thousandths = divmod(time.time_ns() // 1_000_000, 1000)
-    return f"{_second(seconds)}.{thousandths:03d}+00:00"
+    seconds, thousandths = divmod(int(time.time() * 1000), 1000)
+    return _second(seconds) + _THOUSANDTHS[thousandths]
 
 
 @lru_cache(maxsize=2)
