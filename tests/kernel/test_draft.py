@@ -102,7 +102,7 @@ def test_who_comes_and_goes_keeps_the_order() -> None:
     newcomer = duplicate(before.fighters[ids[0]])
     newcomer.id = "newcomer"
     run.goes_on(Came(newcomer))
-    run.goes_on(Went(ids[1]))
+    run.goes_on(Went(Id(ids[1])))
     after = draft.settle()
     assert [*after.fighters] == [ids[0], *ids[2:], "newcomer"]
     assert after.fighters[ids[0]] is before.fighters[ids[0]] and [*before.fighters] == ids

@@ -82,7 +82,8 @@ class Ruleset:
     for fighters that nobody plays.
 
     Showing: `known(scene, fighter)` names the fields marked KNOWN that players may see of a fighter that is not a
-    player's (None: all of them); it goes by the fighters alone, not by what else the scene holds. `veils()` gives, by type of event, what takes from an event what players may not know.
+    player's (None: all of them); it goes by the fighters alone, not by what else the scene holds. `veils()` gives, by
+    type of event, what takes from an event what players may not know.
     `sentence(event, name)` puts a written, veiled event into words; `tracks`, `badges` and `gauges` say what to show
     of a written fighter and scene. `accent` is the hue, in degrees of the colour circle, that pages give the game.
     """
