@@ -29,6 +29,9 @@ POLL_SECONDS = 0.25
 """How often the file is looked at for what other processes wrote."""
 START_SECONDS = 30.0
 """How long the writing process may take to open the file, migrations included."""
+MOST_HELD = 3
+"""How many jobs are held back to be sent together. The first are written while the next are still worked out; what
+comes while the process writes shares its next commit anyhow."""
 CLOSED = "the database is closed"
 ENDED = "the process that writes to the database has ended"
 
@@ -158,7 +161,7 @@ Answered = Callable[[Done], None]
 
 
 class _Writer(asyncio.SubprocessProtocol):
-    """The writing process, as its server sees it. What is asked in one round of the loop goes to it as one batch."""
+    """The writing process, as its server sees it. What is asked in one round of the loop goes to it in few batches."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.batches = 0
@@ -201,6 +204,8 @@ class _Writer(asyncio.SubprocessProtocol):
             self._loop.call_soon(self._send)  # behind the tables whose turn it is anyhow
         self._jobs.append(job)
         self._asking.append(answered)
+        if len(self._jobs) >= MOST_HELD:
+            self._send()
 
     async def done(self, job: Job) -> int:
         """Has a job done and gives what came of it. Raises `Taken` and `StoreFault`."""
