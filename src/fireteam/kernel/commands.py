@@ -75,12 +75,8 @@ def _parts(text: str) -> tuple[str | None, str, str] | Refusal:
 @lru_cache(maxsize=1024)
 def _meant(ruleset: Ruleset, text: str, has_actor: bool) -> tuple[Action, str] | Refusal:
     """The action that a line without its actor means, and the words behind its verb."""
-    if unfit := _unfit(text):
-        return unfit
     if not text:
-        return Refusal(
-            "name a verb after the colon; help lists them" if has_actor else "type a command; help lists them"
-        )
+        return Refusal("name a verb after the colon; help lists them")
     verb, _, words = text.partition(" ")
     action = ruleset.actions().verb(verb, has_actor, bool(words.strip()))
     return action if isinstance(action, Refusal) else (action, words)
